@@ -1,8 +1,9 @@
 import { createNotifierSubscription, notifierMessages } from '@wheelhouse/contract/notifier/notifier.ts'
 import type { NotifierMessage } from '@wheelhouse/contract/notifier/notifier.ts'
 import type { Organization } from './factories.ts'
-import type { WebhookReceiver } from './webhook-receiver.ts'
-import type { Answer, Caller, TestApp } from './test-app.ts'
+import { openReceiver } from './webhook-receiver.ts'
+import { testApp } from './test-app.ts'
+import type { Answer, Caller } from './test-app.ts'
 import { systemActor } from '../../src/journal/audit.ts'
 import { addAuditRecord, openJournal, withJournal } from '../../src/journal/journal.ts'
 import type { AuditEntry } from '../../src/journal/journal.ts'
@@ -18,8 +19,21 @@ export const maySee = {
   payment: ['GET'],
 } as const
 
+/** The services, and a receiver of webhooks whose network they may send into. */
+export async function openNotifierApp() {
+  const w = await testApp({ NOTIFIER_ALLOWED_NETWORKS: '127.0.0.0/8' })
+  const receiver = await openReceiver()
+  async function end(): Promise<void> {
+    await receiver.end()
+    await w.end()
+  }
+  return { ...w, receiver, end }
+}
+export type NotifierApp = Awaited<ReturnType<typeof openNotifierApp>>
+
 /** An organization with a location, and who subscribes to its events; nobody else subscribes to anything. */
-export async function makeNotifierPlace(w: TestApp) {
+export async function makeNotifierPlace(w: NotifierApp) {
+  w.receiver.clear()
   await w.pool.query('delete from notifier_subscriptions')
   const ours = await w.make.organization()
   const operations = await w.person([{ group_id: ours.owner, needs: { ...mayNotify, ...maySee } }])
@@ -28,11 +42,10 @@ export async function makeNotifierPlace(w: TestApp) {
 }
 
 interface Place {
-  w: TestApp
+  w: NotifierApp
   ours: Organization
   operations: Caller
   location_id: string
-  receiver: WebhookReceiver
 }
 
 /** What tests do with subscriptions of the notifier. The place is asked for at each call, because every test has another one. */
@@ -41,7 +54,7 @@ export function notifierActions(place: () => Place) {
     event: 'alarm',
     messaging_type: 'webhook',
     type: 'single',
-    url: place().receiver.url,
+    url: place().w.receiver.url,
     ...more,
   })
   const create = (more: object = {}): Promise<Answer> =>

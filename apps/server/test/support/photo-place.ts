@@ -6,6 +6,7 @@ import { sendCommand } from '@wheelhouse/contract/commands/commands.ts'
 import { createViewLink, listSecurityPhotos } from '@wheelhouse/contract/security-photos/security-photos.ts'
 import { claimCommands } from '../../src/features/commands/outbox.ts'
 import type { Caller, TestApp } from './test-app.ts'
+import type { TestAppWithFiles } from './test-app-with-files.ts'
 import { photoFolder, wireArgsOf } from '../../src/features/security-photos/uploads.ts'
 
 const watcher: Needs = {
@@ -56,8 +57,7 @@ export const jpegOf = (width: number, height: number, filler = 100): Buffer =>
   ])
 
 interface Place {
-  w: TestApp
-  folder: string
+  w: TestAppWithFiles
   place: Awaited<ReturnType<typeof makePlace>>
 }
 
@@ -91,8 +91,8 @@ export function photoActions(place: () => Place) {
   const listed = async (caller = place().place.caller) =>
     await caller.ask(listSecurityPhotos, { query: { location_id: place().place.location_id } })
   const filesHere = (): string[] =>
-    existsSync(join(place().folder, 'files', photoFolder))
-      ? readdirSync(join(place().folder, 'files', photoFolder))
+    existsSync(join(place().w.folder, 'files', photoFolder))
+      ? readdirSync(join(place().w.folder, 'files', photoFolder))
       : []
   return { ask, addressOf, put, taken, linkTo, listed, filesHere }
 }

@@ -1,3 +1,4 @@
+import type { Needs } from '@wheelhouse/contract/access.ts'
 import { getLocation } from '@wheelhouse/contract/locations/locations.ts'
 import type { Location } from '@wheelhouse/contract/locations/locations.ts'
 import type { LocationStatus } from '@wheelhouse/contract/locations/location-values.ts'
@@ -5,6 +6,15 @@ import type { Organization } from './factories.ts'
 import type { Caller, TestApp } from './test-app.ts'
 
 export const reason = 'Moved by a test of ours'
+
+/** An organization, a person with SETSTATUS alone and one with FORCESTATUS alone. */
+export async function makeStatusPlace(w: TestApp) {
+  const ours = await w.make.organization()
+  const person = (needs: Needs): Promise<Caller> => w.person([{ group_id: ours.owner, needs }])
+  const technician = await person({ location: ['GET', 'SETSTATUS', 'MODIFY_PUBLIC_TAGS'] })
+  const forcing = await person({ location: ['GET', 'FORCESTATUS'] })
+  return { ours, technician, forcing }
+}
 
 interface Place {
   w: TestApp

@@ -32,4 +32,9 @@ test('several are named together, and those of which one would do as a choice', 
     `>You need one of the permissions ${name} or ${seen}.<`,
   )
   expect(drawn({ more: [] })).toContain(`>You need the permission ${name}.<`)
+  const purpose = 'To see rides'
+  expect(drawn({ more, purpose })).toContain(`>To see rides, you need the permissions ${name}, ${seen} and ${refund}.<`)
+  expect(drawn({ more: more.slice(0, 1), isAnyEnough: true, purpose })).toContain(
+    `>To see rides, you need one of the permissions ${name} or ${seen}.<`,
+  )
 })

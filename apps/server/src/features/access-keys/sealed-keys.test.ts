@@ -14,7 +14,7 @@ import { revealPersonalData } from '@wheelhouse/contract/users/users.ts'
 import { DeviceEvent } from '@wheelhouse/device-protocol/messages.ts'
 import { clearKeysIn } from '../../../test/support/clear-keys.ts'
 import { makeSite } from '../../../test/gateway/gateway-fixtures.ts'
-import { stockRights } from '../../../test/support/roles.ts'
+import { makeSuperadmin } from '../../../test/support/roles.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Answer, Caller, TestApp } from '../../../test/support/test-app.ts'
 import { applyDeviceEvent } from '../../gateway/device-events.ts'
@@ -33,8 +33,7 @@ const keys = [card, app, pin, garage, master]
 
 beforeAll(async () => {
   w = await testApp({ SEARCHES_PER_MINUTE: '10000' })
-  const everything = await w.make.group({ type: 'system', covers_everything: true })
-  admin = await w.person([{ group_id: everything, needs: stockRights('Superadmin') }])
+  admin = await makeSuperadmin(w)
   mari = await makeUser(w, [])
   for (const [type, key] of [
     ['rfid', card],

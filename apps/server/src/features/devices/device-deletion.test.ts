@@ -210,7 +210,7 @@ describe('spec 4: delete a device', () => {
     expect((await devices()).map((device) => device.id)).toEqual([taken.id])
   })
 
-  test('rights: DELETE, and what one sees', async () => {
+  test('rights: deleting needs DELETE, and who does not see the device finds nothing', async () => {
     const dock = await one()
     expect((await remove(dock.id, technician)).status).toBe(403)
     expect((await remove(dock.id, stranger)).status).toBe(404)

@@ -3,7 +3,7 @@ import { createLocation } from '@wheelhouse/contract/locations/location-edit.ts'
 import { launchLocation, listLaunchChecks, setLocationStatus } from '@wheelhouse/contract/locations/location-status.ts'
 import type { LocationStatus } from '@wheelhouse/contract/locations/location-values.ts'
 import type { Organization } from '../../../test/support/factories.ts'
-import { stockRights } from '../../../test/support/roles.ts'
+import { makeSuperadmin } from '../../../test/support/roles.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Answer, Caller, TestApp } from '../../../test/support/test-app.ts'
 import { versionAt, versioned } from '../../../test/support/versions.ts'
@@ -15,8 +15,7 @@ let root: Caller
 beforeAll(async () => {
   w = await testApp()
   ours = await w.make.organization()
-  const everything = await w.make.group({ type: 'system', covers_everything: true })
-  root = await w.person([{ group_id: everything, needs: stockRights('Superadmin') }])
+  root = await makeSuperadmin(w)
 })
 afterAll(() => w.end())
 

@@ -7,7 +7,7 @@ import { setLocationStatuses } from '@wheelhouse/contract/locations/location-sta
 import { createPointOfInterest } from '@wheelhouse/contract/points-of-interest/points-of-interest.ts'
 import { createRegion } from '@wheelhouse/contract/regions/regions.ts'
 import { createSavedView } from '@wheelhouse/contract/saved-views/saved-views.ts'
-import { stockRights } from '../../../test/support/roles.ts'
+import { makeSuperadmin } from '../../../test/support/roles.ts'
 import { versionAt, versioned } from '../../../test/support/versions.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Answer, Caller, TestApp } from '../../../test/support/test-app.ts'
@@ -19,9 +19,7 @@ let dock: string
 
 beforeAll(async () => {
   w = await testApp()
-  root = await w.person([
-    { group_id: await w.make.group({ type: 'system', covers_everything: true }), needs: stockRights('Superadmin') },
-  ])
+  root = await makeSuperadmin(w)
   id = await w.make.location(await w.make.organization())
   dock = await w.make.device(id)
 })

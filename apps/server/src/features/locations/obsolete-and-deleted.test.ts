@@ -30,7 +30,7 @@ import {
   setMaintenanceMessages,
 } from '@wheelhouse/contract/maintenance-messages/maintenance-messages.ts'
 import { serviceFeesOf } from '@wheelhouse/contract/service-fees/service-fees.ts'
-import { stockRights } from '../../../test/support/roles.ts'
+import { makeSuperadmin } from '../../../test/support/roles.ts'
 import type { Organization } from '../../../test/support/factories.ts'
 import { versionAt, versioned } from '../../../test/support/versions.ts'
 import { testApp } from '../../../test/support/test-app.ts'
@@ -45,9 +45,7 @@ let id: string
 
 beforeAll(async () => {
   w = await testApp()
-  root = await w.person([
-    { group_id: await w.make.group({ type: 'system', covers_everything: true }), needs: stockRights('Superadmin') },
-  ])
+  root = await makeSuperadmin(w)
   ours = await w.make.organization()
 })
 afterAll(() => w.end())

@@ -9,12 +9,12 @@ import {
 } from '@wheelhouse/contract/locations/location-status.ts'
 import { locationStatuses } from '@wheelhouse/contract/locations/location-values.ts'
 import type { LocationStatus } from '@wheelhouse/contract/locations/location-values.ts'
-import { stockRights } from '../../../test/support/roles.ts'
+import { makeSuperadmin } from '../../../test/support/roles.ts'
 import type { Organization } from '../../../test/support/factories.ts'
 import { versionAt, versioned } from '../../../test/support/versions.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Answer, Caller, TestApp } from '../../../test/support/test-app.ts'
-import { reason, statusActions } from '../../../test/support/status-place.ts'
+import { makeStatusPlace, reason, statusActions } from '../../../test/support/status-place.ts'
 
 let w: TestApp
 let ours: Organization
@@ -25,16 +25,11 @@ let root: Caller
 
 beforeAll(async () => {
   w = await testApp()
-  const everything = await w.make.group({ type: 'system', covers_everything: true })
-  root = await w.person([{ group_id: everything, needs: stockRights('Superadmin') }])
+  root = await makeSuperadmin(w)
 })
 afterAll(() => w.end())
 beforeEach(async () => {
-  ours = await w.make.organization()
-  technician = await w.person([
-    { group_id: ours.owner, needs: { location: ['GET', 'SETSTATUS', 'MODIFY_PUBLIC_TAGS'] } },
-  ])
-  forcing = await w.person([{ group_id: ours.owner, needs: { location: ['GET', 'FORCESTATUS'] } }])
+  ;({ ours, technician, forcing } = await makeStatusPlace(w))
 })
 
 const { at, get, eventsOf } = statusActions(() => ({ w, ours, root }))

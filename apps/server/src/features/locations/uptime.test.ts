@@ -1,6 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDashboard, getDashboardFigures } from '@wheelhouse/contract/dashboards/dashboards.ts'
@@ -10,28 +8,23 @@ import { createReport, getReportPreview } from '@wheelhouse/contract/reports/rep
 import type { ReportPreview } from '@wheelhouse/contract/reports/reports.ts'
 import { stockRights } from '../../../test/support/roles.ts'
 import type { Organization } from '../../../test/support/factories.ts'
-import { testApp } from '../../../test/support/test-app.ts'
+import { testAppWithFiles } from '../../../test/support/test-app-with-files.ts'
 import type { Caller, TestApp } from '../../../test/support/test-app.ts'
 import { refreshRollups } from '../rollups/refresh.ts'
 
 const withoutDevices = new URL('../../../../../packages/db/migrations/0106_uptime_without_devices.sql', import.meta.url)
 
-let folder: string
 let w: TestApp
 let ours: Organization
 let manager: Caller
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'location-uptime-'))
-  w = await testApp({ WHEELHOUSE_DATA: folder })
+  w = await testAppWithFiles()
   await w.make.group({ type: 'system', covers_everything: true })
   ours = await w.make.organization()
   manager = await w.person([{ group_id: ours.owner, needs: stockRights('Manager') }], ours.id)
 })
-afterAll(async () => {
-  await w.end()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => w.end())
 
 const hour = 3_600
 const longAgo = '2026-01-01T00:00:00.000Z'

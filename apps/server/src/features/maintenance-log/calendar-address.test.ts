@@ -1,31 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createLogCalendar, deleteLogCalendar } from '@wheelhouse/contract/maintenance-log/log-calendar.ts'
-import { testApp } from '../../../test/support/test-app.ts'
+import { testAppWithFiles } from '../../../test/support/test-app-with-files.ts'
 import type { Caller, TestApp } from '../../../test/support/test-app.ts'
 import { makeLogPlace, logActions } from '../../../test/support/log-place.ts'
 
 let w: TestApp
-let folder: string
 let location: string
 /** Two who work here, one who reads the log, one who sees the location and not its log, one of another organization. */
 let worker: Caller
 let other: Caller
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'wheelhouse-log-'))
-  w = await testApp({
-    WHEELHOUSE_KEY: 'a key of this test',
-    WHEELHOUSE_DATA: folder,
-    CONSOLE_URL: 'http://console.test',
-  })
+  w = await testAppWithFiles({ CONSOLE_URL: 'http://console.test' })
 })
-afterAll(async () => {
-  await w.end()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => w.end())
 beforeEach(async () => {
   ;({ location, worker, other } = await makeLogPlace(w))
 })

@@ -1,15 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createLogPhotoUpload, deleteLogPhoto } from '@wheelhouse/contract/maintenance-log/entry-photos.ts'
 import type { LogEntryDetails } from '@wheelhouse/contract/maintenance-log/log-entry.ts'
-import { testApp } from '../../../test/support/test-app.ts'
+import { testAppWithFiles } from '../../../test/support/test-app-with-files.ts'
 import type { Caller, TestApp } from '../../../test/support/test-app.ts'
 import { paramsOf, makeLogPlace, logActions } from '../../../test/support/log-place.ts'
 
 let w: TestApp
-let folder: string
 let location: string
 /** Two who work here, one who reads the log, one who sees the location and not its log, one of another organization. */
 let worker: Caller
@@ -17,17 +13,9 @@ let other: Caller
 let reader: Caller
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'wheelhouse-log-'))
-  w = await testApp({
-    WHEELHOUSE_KEY: 'a key of this test',
-    WHEELHOUSE_DATA: folder,
-    CONSOLE_URL: 'http://console.test',
-  })
+  w = await testAppWithFiles({ CONSOLE_URL: 'http://console.test' })
 })
-afterAll(async () => {
-  await w.end()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => w.end())
 beforeEach(async () => {
   ;({ location, worker, other, reader } = await makeLogPlace(w))
 })

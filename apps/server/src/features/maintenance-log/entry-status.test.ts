@@ -1,19 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { logStatuses, nextLogStatuses } from '@wheelhouse/contract/maintenance-log/entry-rules.ts'
 import { editLogEntries, moveLogEntries } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
 import type { LogEntryDetails } from '@wheelhouse/contract/maintenance-log/log-entry.ts'
 import type { Organization } from '../../../test/support/factories.ts'
-import { testApp } from '../../../test/support/test-app.ts'
+import { testAppWithFiles } from '../../../test/support/test-app-with-files.ts'
 import type { Caller, TestApp } from '../../../test/support/test-app.ts'
 import { runReportOverdue } from './due-times.ts'
 import { makeLogPlace, logActions } from '../../../test/support/log-place.ts'
 
 let w: TestApp
-let folder: string
 let ours: Organization
 let location: string
 /** Two who work here, one who reads the log, one who sees the location and not its log, one of another organization. */
@@ -21,17 +17,9 @@ let worker: Caller
 let other: Caller
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'wheelhouse-log-'))
-  w = await testApp({
-    WHEELHOUSE_KEY: 'a key of this test',
-    WHEELHOUSE_DATA: folder,
-    CONSOLE_URL: 'http://console.test',
-  })
+  w = await testAppWithFiles({ CONSOLE_URL: 'http://console.test' })
 })
-afterAll(async () => {
-  await w.end()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => w.end())
 beforeEach(async () => {
   ;({ ours, location, worker, other } = await makeLogPlace(w))
 })

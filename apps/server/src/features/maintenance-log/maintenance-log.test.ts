@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listLocationEvents } from '@wheelhouse/contract/events/events.ts'
 import {
@@ -16,13 +13,12 @@ import {
 } from '@wheelhouse/contract/maintenance-log/maintenance-log.ts'
 import type { LogEntryDetails } from '@wheelhouse/contract/maintenance-log/log-entry.ts'
 import type { Organization } from '../../../test/support/factories.ts'
-import { testApp } from '../../../test/support/test-app.ts'
+import { testAppWithFiles } from '../../../test/support/test-app-with-files.ts'
 import type { Caller, TestApp } from '../../../test/support/test-app.ts'
 import { makeLogEntry } from './samples.ts'
 import { repair, paramsOf, versioned, makeLogPlace, logActions } from '../../../test/support/log-place.ts'
 
 let w: TestApp
-let folder: string
 let ours: Organization
 let location: string
 let device: string
@@ -34,17 +30,9 @@ let visitor: Caller
 let stranger: Caller
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'wheelhouse-log-'))
-  w = await testApp({
-    WHEELHOUSE_KEY: 'a key of this test',
-    WHEELHOUSE_DATA: folder,
-    CONSOLE_URL: 'http://console.test',
-  })
+  w = await testAppWithFiles({ CONSOLE_URL: 'http://console.test' })
 })
-afterAll(async () => {
-  await w.end()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => w.end())
 beforeEach(async () => {
   ;({ ours, location, device, worker, other, reader, visitor, stranger } = await makeLogPlace(w))
 })

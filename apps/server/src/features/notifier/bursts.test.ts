@@ -1,32 +1,27 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createNotifierSubscription, notifierMessages } from '@wheelhouse/contract/notifier/notifier.ts'
 import type { NotifierMessage } from '@wheelhouse/contract/notifier/notifier.ts'
 import type { Organization } from '../../../test/support/factories.ts'
-import { testApp } from '../../../test/support/test-app.ts'
-import type { Caller, TestApp } from '../../../test/support/test-app.ts'
+import { testAppWithFiles } from '../../../test/support/test-app-with-files.ts'
+import type { TestAppWithFiles } from '../../../test/support/test-app-with-files.ts'
+import type { Caller } from '../../../test/support/test-app.ts'
 import { systemActor } from '../../journal/audit.ts'
 import { addAuditRecord, openJournal, withJournal } from '../../journal/journal.ts'
 import { deliverMessage } from './delivery.ts'
 import { runNotifier } from './messages.ts'
 
-let w: TestApp
-let folder: string
+let w: TestAppWithFiles
 let ours: Organization
 let operations: Caller
 let location_id: string
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'notifier-'))
-  w = await testApp({ WHEELHOUSE_DATA: folder })
+  w = await testAppWithFiles()
 })
-afterAll(async () => {
-  await w.end()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => w.end())
 beforeEach(async () => {
   await w.pool.query('delete from notifier_subscriptions')
   ours = await w.make.organization()
@@ -45,7 +40,7 @@ const messages = async ({ id }: { id: string }): Promise<NotifierMessage[]> => {
   return (await operations.ask(notifierMessages.route, { params })).items
 }
 const round = () => runNotifier(w, new Date(w.clock.now().getTime() - 3_600_000))
-const mails = async (): Promise<number> => (await readdir(join(folder, 'mail')).catch(() => [])).length
+const mails = async (): Promise<number> => (await readdir(join(w.folder, 'mail')).catch(() => [])).length
 
 async function alarms(count: number): Promise<void> {
   const journal = openJournal(w.clock.now())

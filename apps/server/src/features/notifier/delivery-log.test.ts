@@ -7,29 +7,21 @@ import {
   updateNotifierSubscription,
 } from '@wheelhouse/contract/notifier/notifier.ts'
 import type { Organization } from '../../../test/support/factories.ts'
-import { openReceiver } from '../../../test/support/webhook-receiver.ts'
-import type { WebhookReceiver } from '../../../test/support/webhook-receiver.ts'
-import { testApp } from '../../../test/support/test-app.ts'
-import type { Caller, TestApp } from '../../../test/support/test-app.ts'
+import type { Caller } from '../../../test/support/test-app.ts'
 import { forgetDeliveries } from './retention.ts'
-import { mayNotify, makeNotifierPlace, notifierActions } from '../../../test/support/notifier-place.ts'
+import { mayNotify, makeNotifierPlace, notifierActions, openNotifierApp } from '../../../test/support/notifier-place.ts'
+import type { NotifierApp } from '../../../test/support/notifier-place.ts'
 
-let w: TestApp
+let w: NotifierApp
 let ours: Organization
 let operations: Caller
 let location_id: string
-let receiver: WebhookReceiver
 
 beforeAll(async () => {
-  w = await testApp({ NOTIFIER_ALLOWED_NETWORKS: '127.0.0.0/8', WHEELHOUSE_KEY: 'a key of this test' })
-  receiver = await openReceiver()
+  w = await openNotifierApp()
 })
-afterAll(async () => {
-  await receiver.end()
-  await w.end()
-})
+afterAll(() => w.end())
 beforeEach(async () => {
-  receiver.clear()
   ;({ ours, operations, location_id } = await makeNotifierPlace(w))
 })
 
@@ -38,7 +30,6 @@ const { hook, create, paramsOf, messages, round, happen } = notifierActions(() =
   ours,
   operations,
   location_id,
-  receiver,
 }))
 
 describe('what those who administer subscriptions may not see', () => {
@@ -91,7 +82,7 @@ describe('what those who administer subscriptions may not see', () => {
     expect((await person.refused(replayNotifierMessage, { params })).body.error_code).toBe('message_holds_more')
     const whole = await operations.call(getNotifierMessage, { params })
     expect(whole.body.hidden_events).toBe(0)
-    expect(whole.body.payload).toEqual(JSON.parse(receiver.received[0]?.body ?? ''))
+    expect(whole.body.payload).toEqual(JSON.parse(w.receiver.received[0]?.body ?? ''))
     expect((await operations.call(replayNotifierMessage, { params })).status).toBe(200)
   })
 })
@@ -137,7 +128,7 @@ describe('bounds of the delivery log', () => {
     const subscription = (await create()).body
     await happen()
     await round()
-    expect(receiver.received).toHaveLength(1)
+    expect(w.receiver.received).toHaveLength(1)
     w.clock.advance(91 * 86_400_000)
     await happen()
     await round()
@@ -145,7 +136,7 @@ describe('bounds of the delivery log', () => {
     await round()
     await round()
     expect(await messages(subscription)).toHaveLength(1)
-    expect(receiver.received).toHaveLength(2)
+    expect(w.receiver.received).toHaveLength(2)
     const left = await w.pool.query('select message_id from notifier_notices where subscription_id = $1', [
       subscription.id,
     ])

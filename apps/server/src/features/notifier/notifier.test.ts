@@ -2,34 +2,32 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Needs } from '@wheelhouse/contract/access.ts'
 import { createNotifierSubscription, updateNotifierSubscription } from '@wheelhouse/contract/notifier/notifier.ts'
 import type { Organization } from '../../../test/support/factories.ts'
-import { openReceiver } from '../../../test/support/webhook-receiver.ts'
-import type { WebhookReceiver } from '../../../test/support/webhook-receiver.ts'
-import { testApp } from '../../../test/support/test-app.ts'
-import type { Caller, TestApp } from '../../../test/support/test-app.ts'
+import type { Caller } from '../../../test/support/test-app.ts'
 import { mailOf, slackBody, teamsBody, titleOf } from './formats.ts'
 import type { Payload } from './formats.ts'
 import { makeFleet } from '../fleets/samples.ts'
 import { makeSubscription } from '../subscriptions/samples.ts'
 import { runNotifier } from './messages.ts'
 import { signatureHeaders } from './signature.ts'
-import { mayNotify, maySee, makeNotifierPlace, notifierActions } from '../../../test/support/notifier-place.ts'
+import {
+  mayNotify,
+  maySee,
+  makeNotifierPlace,
+  notifierActions,
+  openNotifierApp,
+} from '../../../test/support/notifier-place.ts'
+import type { NotifierApp } from '../../../test/support/notifier-place.ts'
 
-let w: TestApp
+let w: NotifierApp
 let ours: Organization
 let operations: Caller
 let location_id: string
-let receiver: WebhookReceiver
 
 beforeAll(async () => {
-  w = await testApp({ NOTIFIER_ALLOWED_NETWORKS: '127.0.0.0/8', WHEELHOUSE_KEY: 'a key of this test' })
-  receiver = await openReceiver()
+  w = await openNotifierApp()
 })
-afterAll(async () => {
-  await receiver.end()
-  await w.end()
-})
+afterAll(() => w.end())
 beforeEach(async () => {
-  receiver.clear()
   ;({ ours, operations, location_id } = await makeNotifierPlace(w))
 })
 
@@ -38,7 +36,6 @@ const { hook, create, paramsOf, messages, round, happen } = notifierActions(() =
   ours,
   operations,
   location_id,
-  receiver,
 }))
 
 describe('what a subscription is', () => {

@@ -1,17 +1,11 @@
-import { createServer } from 'node:http'
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { certain } from '@wheelhouse/contract/certain.ts'
-import {
-  createNotifierSubscription,
-  rotateNotifierSecret,
-  testNotifierSubscription,
-} from '@wheelhouse/contract/notifier/notifier.ts'
-import { testApp } from '../../../test/support/test-app.ts'
-import type { Caller, TestApp } from '../../../test/support/test-app.ts'
-import { runNotifier } from './messages.ts'
+import { rotateNotifierSecret, testNotifierSubscription } from '@wheelhouse/contract/notifier/notifier.ts'
+import type { Organization } from '../../../test/support/factories.ts'
+import { makeNotifierPlace, notifierActions, openNotifierApp } from '../../../test/support/notifier-place.ts'
+import type { NotifierApp } from '../../../test/support/notifier-place.ts'
+import type { Caller } from '../../../test/support/test-app.ts'
 
 /** The library that Standard Webhooks publishes for receivers reads what a receiver gets from this server. */
 interface Delivery {
@@ -19,51 +13,33 @@ interface Delivery {
   body: string
 }
 
-let w: TestApp
+let w: NotifierApp
+let ours: Organization
 let operations: Caller
-let receiver: Server
-let received: Delivery[]
+let location_id: string
 let params: { organization_id: string; notifier_subscription_id: string }
 let secret: string
 
 beforeAll(async () => {
-  w = await testApp({ NOTIFIER_ALLOWED_NETWORKS: '127.0.0.0/8', WHEELHOUSE_KEY: 'a key of this test' })
-  receiver = createServer((request, response) => {
-    let body = ''
-    request.on('data', (part: Buffer) => (body += part.toString()))
-    request.on('end', () => {
-      received.push({ headers: request.headers as Record<string, string>, body })
-      response.writeHead(204).end()
-    })
-  })
-  await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done))
+  w = await openNotifierApp()
 })
-afterAll(async () => {
-  await new Promise((done) => receiver.close(done))
-  await w.end()
-})
+afterAll(() => w.end())
 beforeEach(async () => {
-  received = []
-  const ours = await w.make.organization()
-  const needs = { organization: ['GET', 'GET_NOTIFIER_SUBS', 'MODIFY_NOTIFIER_SUBS'], location: ['GET'] } as const
-  operations = await w.person([{ group_id: ours.owner, needs }])
-  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
-  const { body } = await operations.call(createNotifierSubscription, {
-    params: { organization_id: ours.id },
-    body: { event: 'alarm', messaging_type: 'webhook', type: 'single', url, description: 'Räpina mnt, “dock 7”' },
-  })
-  params = { organization_id: ours.id, notifier_subscription_id: body.id }
+  ;({ ours, operations, location_id } = await makeNotifierPlace(w))
+  const { body } = await create({ description: 'Räpina mnt, “dock 7”' })
+  params = paramsOf(body)
   secret = body.secret
 })
 
+const { create, paramsOf, round } = notifierActions(() => ({ w, ours, operations, location_id }))
+
 async function deliver(): Promise<Delivery> {
-  received = []
+  w.receiver.clear()
   await operations.call(testNotifierSubscription, { params })
-  await runNotifier(w, new Date(w.clock.now().getTime() - 3_600_000))
-  await w.runJobs()
-  const [first] = received
+  await round()
+  const [first] = w.receiver.received
   if (!first) throw new Error('Nothing was delivered')
-  return first
+  return { headers: first.headers as Record<string, string>, body: first.body }
 }
 
 /** What the library answers at a time, which it reads from the clock of the process. */

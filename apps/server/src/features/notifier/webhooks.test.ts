@@ -11,30 +11,23 @@ import {
 } from '@wheelhouse/contract/notifier/notifier.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
 import type { Organization } from '../../../test/support/factories.ts'
-import { openReceiver } from '../../../test/support/webhook-receiver.ts'
-import type { Received, WebhookReceiver } from '../../../test/support/webhook-receiver.ts'
-import { testApp } from '../../../test/support/test-app.ts'
-import type { Caller, TestApp } from '../../../test/support/test-app.ts'
+import type { Received } from '../../../test/support/webhook-receiver.ts'
+import type { Caller } from '../../../test/support/test-app.ts'
 import { makeFleet } from '../fleets/samples.ts'
 import { makeSubscription } from '../subscriptions/samples.ts'
-import { makeNotifierPlace, notifierActions } from '../../../test/support/notifier-place.ts'
+import { makeNotifierPlace, notifierActions, openNotifierApp } from '../../../test/support/notifier-place.ts'
+import type { NotifierApp } from '../../../test/support/notifier-place.ts'
 
-let w: TestApp
+let w: NotifierApp
 let ours: Organization
 let operations: Caller
 let location_id: string
-let receiver: WebhookReceiver
 
 beforeAll(async () => {
-  w = await testApp({ NOTIFIER_ALLOWED_NETWORKS: '127.0.0.0/8', WHEELHOUSE_KEY: 'a key of this test' })
-  receiver = await openReceiver()
+  w = await openNotifierApp()
 })
-afterAll(async () => {
-  await receiver.end()
-  await w.end()
-})
+afterAll(() => w.end())
 beforeEach(async () => {
-  receiver.clear()
   ;({ ours, operations, location_id } = await makeNotifierPlace(w))
 })
 
@@ -43,7 +36,6 @@ const { create, paramsOf, messages, round, happen } = notifierActions(() => ({
   ours,
   operations,
   location_id,
-  receiver,
 }))
 const reportOf = (organization_id: string, at: string) => ({
   id: uuidv7(),
@@ -74,8 +66,8 @@ describe('a webhook', () => {
     await round()
     await round()
     await round()
-    expect(receiver.received).toHaveLength(2)
-    const [first] = receiver.received as [Received]
+    expect(w.receiver.received).toHaveLength(2)
+    const [first] = w.receiver.received as [Received]
     expect(JSON.parse(first.body)).toMatchObject({
       type: 'alarm',
       data: {
@@ -111,7 +103,7 @@ describe('a webhook', () => {
     const asks = { feature: 'payments', verb: 'needs_approval', resource_type: 'payment', after: {} } as const
     await happen({ ...asks, visible_through_id: pass, visible_through_type: 'subscription', resource_name: '8.40 EUR' })
     await round()
-    const names: string[] = receiver.received.map(({ body: text }) => JSON.parse(text).data.events[0].resource_name)
+    const names: string[] = w.receiver.received.map(({ body: text }) => JSON.parse(text).data.events[0].resource_name)
     expect(names.toSorted()).toEqual(['8.40 EUR', 'R-100', 'Use of a year'])
   })
 
@@ -123,30 +115,30 @@ describe('a webhook', () => {
     await create({ event })
     await happen({ feature, verb, resource_name, after: { description: 'Kadri called' } } as never)
     await round()
-    expect(receiver.received).toHaveLength(1)
-    expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({ type: event, data: { events: [{ title }] } })
-    expect(receiver.received[0]?.body).not.toContain('Kadri')
+    expect(w.receiver.received).toHaveLength(1)
+    expect(JSON.parse(w.receiver.received[0]?.body ?? '')).toMatchObject({ type: event, data: { events: [{ title }] } })
+    expect(w.receiver.received[0]?.body).not.toContain('Kadri')
   })
 
   test('that fails is tried again after growing pauses under the same id, and its log shows each attempt', async () => {
     const { body: subscription } = await create()
-    receiver.reply = { status: 500, body: 'Out of order' }
+    w.receiver.reply = { status: 500, body: 'Out of order' }
     await happen()
     await round()
     expect(await messages(subscription)).toMatchObject([
       { state: 'pending', attempts: 1, last_status_code: 500, last_failure: 'refused' },
     ])
     await round()
-    expect(receiver.received).toHaveLength(1)
+    expect(w.receiver.received).toHaveLength(1)
     w.clock.advance(5_000)
     await round()
     w.clock.advance(29_999)
     await round()
-    expect(receiver.received).toHaveLength(2)
-    receiver.reply = { status: 200, body: 'Thanks' }
+    expect(w.receiver.received).toHaveLength(2)
+    w.receiver.reply = { status: 200, body: 'Thanks' }
     w.clock.advance(1)
     await round()
-    const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
+    const ids = w.receiver.received.map(({ headers }) => headers['webhook-id'])
     expect(new Set(ids).size).toBe(1)
     const [message] = await messages(subscription)
     expect(message).toMatchObject({ state: 'delivered', attempts: 3, next_try_at: null })
@@ -163,7 +155,7 @@ describe('a webhook', () => {
 
   test('has a file of the subscriptions, in which no description is a formula, and one of the deliveries', async () => {
     const { body: subscription } = await create({ description: '=HYPERLINK("https://evil.test")' })
-    receiver.reply = { status: 200 }
+    w.receiver.reply = { status: 200 }
     await happen()
     await round()
     const linesOf = async (route: Route, params: object, column: string[]): Promise<string[]> =>
@@ -177,31 +169,31 @@ describe('a webhook', () => {
 
   test('is given up after eight attempts, and can be sent again by hand', async () => {
     const { body: subscription } = await create()
-    receiver.reply = { status: 503 }
+    w.receiver.reply = { status: 503 }
     await happen()
     for (let attempt = 0; attempt < 9; attempt++) {
       await round()
       w.clock.advance(43_200_000)
     }
-    expect(receiver.received).toHaveLength(8)
+    expect(w.receiver.received).toHaveLength(8)
     const [message] = await messages(subscription)
     expect(message).toMatchObject({ state: 'failed', attempts: 8 })
-    receiver.reply = { status: 200 }
+    w.receiver.reply = { status: 200 }
     const params = { ...paramsOf(subscription), notifier_message_id: message?.id ?? '' }
     expect((await operations.call(replayNotifierMessage, { params })).status).toBe(200)
     await round()
     expect(await messages(subscription)).toMatchObject([{ kind: 'replay', state: 'delivered' }, { state: 'failed' }])
-    expect(receiver.received[8]?.body).toBe(receiver.received[0]?.body)
-    expect(receiver.received[8]?.headers['webhook-id']).not.toBe(receiver.received[0]?.headers['webhook-id'])
+    expect(w.receiver.received[8]?.body).toBe(w.receiver.received[0]?.body)
+    expect(w.receiver.received[8]?.headers['webhook-id']).not.toBe(w.receiver.received[0]?.headers['webhook-id'])
   })
 
   test('does not follow a redirect, which could lead inward', async () => {
     const { body: subscription } = await create()
-    receiver.reply = { status: 302, headers: { location: 'https://169.254.169.254/' } }
+    w.receiver.reply = { status: 302, headers: { location: 'https://169.254.169.254/' } }
     await operations.call(testNotifierSubscription, { params: paramsOf(subscription) })
     await round()
     expect(await messages(subscription)).toMatchObject([{ kind: 'test', last_failure: 'redirect_refused' }])
-    expect(receiver.received).toHaveLength(1)
+    expect(w.receiver.received).toHaveLength(1)
   })
 
   test('whose name leads inward by now is refused at delivery', async () => {
@@ -222,10 +214,10 @@ describe('a webhook', () => {
     })
     expect(rotated.body).toMatchObject({ has_former_secret: true })
     const send = async (): Promise<Received> => {
-      receiver.received = []
+      w.receiver.received = []
       await operations.call(testNotifierSubscription, { params: paramsOf(old) })
       await round()
-      return receiver.received[0] as Received
+      return w.receiver.received[0] as Received
     }
     const first = await send()
     expect(first.headers['webhook-signature']).toBe(

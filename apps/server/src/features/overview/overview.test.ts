@@ -12,7 +12,7 @@ import { listPayments } from '@wheelhouse/contract/payments/payments.ts'
 import type { Route } from '@wheelhouse/contract/route.ts'
 import { makeSession } from '../parking-sessions/samples.ts'
 import { makePayment } from '../payments/samples.ts'
-import { stockRights } from '../../../test/support/roles.ts'
+import { makeSuperadmin, stockRights } from '../../../test/support/roles.ts'
 import type { Organization } from '../../../test/support/factories.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Caller, TestApp } from '../../../test/support/test-app.ts'
@@ -31,9 +31,8 @@ const ago = (hours: number): string => new Date(w.clock.now().getTime() - hours 
 
 beforeAll(async () => {
   w = await testApp()
-  const everything = await w.make.group({ type: 'system', covers_everything: true })
+  staff = await makeSuperadmin(w)
   ;[ours, theirs] = [await w.make.organization(), await w.make.organization()]
-  staff = await w.person([{ group_id: everything, needs: stockRights('Superadmin') }])
   support = await w.person([{ group_id: ours.owner, needs: stockRights('First-line support') }])
   viewer = await w.person([{ group_id: theirs.owner, needs: stockRights('Viewer') }])
   quiet = await fill()

@@ -8,7 +8,7 @@ import { disableUser, getUser, listUserEvents } from '@wheelhouse/contract/users
 import { listParkingSessions } from '@wheelhouse/contract/parking-sessions/parking-sessions.ts'
 import { testApp } from '../../../test/support/test-app.ts'
 import type { Caller, TestApp } from '../../../test/support/test-app.ts'
-import { stockRights } from '../../../test/support/roles.ts'
+import { makeSuperadmin } from '../../../test/support/roles.ts'
 import { makeSession } from '../parking-sessions/samples.ts'
 import { findAccessKey } from '../access-keys/find-access-key.ts'
 import { makeAllowlist, makeEntity } from '../allowlists/samples.ts'
@@ -34,8 +34,7 @@ const traces = /Mari Tamm|51234567|mari@riders|274913|04A2B1C9|Your bike is in d
 
 beforeAll(async () => {
   w = await testApp()
-  const everything = await w.make.group({ type: 'system', covers_everything: true })
-  admin = await w.person([{ group_id: everything, needs: stockRights('Superadmin') }])
+  admin = await makeSuperadmin(w)
   const organization = await w.make.organization()
   location = await w.make.location(organization, { operator_id: organization.id })
   device = await w.make.device(location)

@@ -117,7 +117,7 @@ describe('sheet of QR labels', () => {
     expect(outlinesOf(drawn).every(({ path, advance }) => path.length > 10 && advance > 0)).toBe(true)
   })
 
-  test('rights: SETDEEPLINK', async () => {
+  test('rights: printing needs SETDEEPLINK, and who does not see the location finds nothing', async () => {
     await make({ type: 'dock', amount: 1 })
     expect((await print({}, viewer)).status).toBe(403)
     expect((await print({}, stranger)).status).toBe(404)

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { readXlsx } from 'hucre/xlsx'
 import { uuidv7 } from 'uuidv7'
@@ -9,14 +6,13 @@ import type { Needs } from '@wheelhouse/contract/access.ts'
 import { createReport, createReportLink, downloadReport, getReport } from '@wheelhouse/contract/reports/reports.ts'
 import type { ReportBody } from '@wheelhouse/contract/reports/reports.ts'
 import type { Organization } from '../../../test/support/factories.ts'
-import { testApp } from '../../../test/support/test-app.ts'
+import { testAppWithFiles } from '../../../test/support/test-app-with-files.ts'
 import type { Answer, Caller, TestApp } from '../../../test/support/test-app.ts'
 import { makeFleet } from '../fleets/samples.ts'
 import { makeSubscription } from '../subscriptions/samples.ts'
 import { makeUser } from '../users/samples.ts'
 
 let w: TestApp
-let folder: string
 let ours: Organization
 let place: string
 let fleet: string
@@ -32,13 +28,9 @@ const money: Needs = {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'accounts-'))
-  w = await testApp({ WHEELHOUSE_KEY: 'a key of this test', WHEELHOUSE_DATA: folder })
+  w = await testAppWithFiles()
 })
-afterAll(async () => {
-  await w.end()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => w.end())
 beforeEach(async () => {
   ours = await w.make.organization()
   place = await w.make.location(ours, { label: '@SUM(A1:A9)', time_zone: 'Europe/Tallinn' })

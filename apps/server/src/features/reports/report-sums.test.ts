@@ -1,6 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { currencyDecimals } from '@wheelhouse/contract/currencies.ts'
@@ -16,7 +14,7 @@ import { figuresOracle } from '../../../test/support/figures-oracle.ts'
 import type { Sums } from '../../../test/support/figures-oracle.ts'
 import { reportOracle } from '../../../test/support/report-oracle.ts'
 import { expectFiguresToEqual, expectLevelsToAddUp } from '../../../test/support/stored-figures.ts'
-import { testApp } from '../../../test/support/test-app.ts'
+import { testAppWithFiles } from '../../../test/support/test-app-with-files.ts'
 import type { Caller, TestApp } from '../../../test/support/test-app.ts'
 import { insertTroubledPast } from '../../../test/support/troubled-past.ts'
 import type { Past } from '../../../test/support/troubled-past.ts'
@@ -26,14 +24,12 @@ import { refreshRollups } from '../rollups/refresh.ts'
 const repeatedHours = new URL('../../../../../packages/db/migrations/0100_repeated_hours.sql', import.meta.url)
 
 let w: TestApp
-let folder: string
 let past: Past
 let figures: Awaited<ReturnType<typeof figuresOracle>>
 let maker: Caller
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sums-'))
-  w = await testApp({ WHEELHOUSE_KEY: 'a key of this test', WHEELHOUSE_DATA: folder })
+  w = await testAppWithFiles()
   past = await insertTroubledPast(w)
   figures = await figuresOracle(w.pool, w.clock.now().getTime())
   const needs = {
@@ -47,10 +43,7 @@ beforeAll(async () => {
   const { organization } = past
   maker = await w.person([{ group_id: organization.owner, needs }], organization.id)
 })
-afterAll(async () => {
-  await w.end()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => w.end())
 
 type Cells = Record<string, string>
 interface Days {

@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
@@ -18,12 +17,11 @@ import {
 import { daysOf } from '@wheelhouse/contract/reports/timeframes.ts'
 import { makeReportPlace, reportRights } from '../../../test/support/report-place.ts'
 import type { ReportPlace } from '../../../test/support/report-place.ts'
-import { testApp } from '../../../test/support/test-app.ts'
-import type { TestApp } from '../../../test/support/test-app.ts'
+import { testAppWithFiles } from '../../../test/support/test-app-with-files.ts'
+import type { TestAppWithFiles } from '../../../test/support/test-app-with-files.ts'
 import { expireReports, repeatReports } from './jobs.ts'
 
-let w: TestApp
-let folder: string
+let w: TestAppWithFiles
 let owner: ReportPlace['owner']
 let places: ReportPlace['places']
 let maker: ReportPlace['maker']
@@ -32,14 +30,10 @@ let made: ReportPlace['made']
 let downloaded: ReportPlace['downloaded']
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'reports-'))
-  w = await testApp({ WHEELHOUSE_KEY: 'a key of this test', WHEELHOUSE_DATA: folder })
+  w = await testAppWithFiles()
   ;({ owner, places, maker, bodyOf, made, downloaded } = await makeReportPlace(w))
 })
-afterAll(async () => {
-  await w.end()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => w.end())
 
 const one = (report_id: string) => ({ params: { report_id } })
 
@@ -155,13 +149,13 @@ describe('rights at the time of making and of download', () => {
 })
 
 const storedFiles = async (id: string): Promise<string[]> =>
-  (await readdir(join(folder, 'files', 'reports'))).filter((name) => name.startsWith(id))
+  (await readdir(join(w.folder, 'files', 'reports'))).filter((name) => name.startsWith(id))
 
 describe('failed, cancelled, expired, repeated', () => {
   test('a new run removes the file of the run before, and a file that an earlier version named is still downloaded', async () => {
     const id = await made('locations_metadata')
-    const formerName = join(folder, 'files', 'reports', `${id}.csv`)
-    await rename(join(folder, 'files', 'reports', `${id}-1.csv`), formerName)
+    const formerName = join(w.folder, 'files', 'reports', `${id}.csv`)
+    await rename(join(w.folder, 'files', 'reports', `${id}-1.csv`), formerName)
     expect((await downloaded(id)).rows).toHaveLength(2)
     await w.jobs.send(w.db, expireReports, {})
     await w.runJobs()
@@ -180,7 +174,7 @@ describe('failed, cancelled, expired, repeated', () => {
     await w.runJobs()
     const unknown = uuidv7()
     const left = [`${id}-1.csv`, `${unknown}-1.csv`, `${unknown}.csv`]
-    for (const name of left) await writeFile(join(folder, 'files', 'reports', name), 'left')
+    for (const name of left) await writeFile(join(w.folder, 'files', 'reports', name), 'left')
     await w.jobs.send(w.db, expireReports, {})
     await w.runJobs()
     expect(await storedFiles(id)).toEqual([`${id}-2.csv`])

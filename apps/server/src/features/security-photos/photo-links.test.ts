@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   createViewLink,
@@ -10,32 +7,23 @@ import {
   viewSecurityPhoto,
 } from '@wheelhouse/contract/security-photos/security-photos.ts'
 import { listDeviceEvents } from '@wheelhouse/contract/events/events.ts'
-import { testApp } from '../../../test/support/test-app.ts'
-import type { TestApp } from '../../../test/support/test-app.ts'
+import { testAppWithFiles } from '../../../test/support/test-app-with-files.ts'
+import type { TestAppWithFiles } from '../../../test/support/test-app-with-files.ts'
 import { signedToken } from '../../http/signed-links.ts'
 import { makePlace, jpegOf, photoActions } from '../../../test/support/photo-place.ts'
 
-let w: TestApp
-let folder: string
+let w: TestAppWithFiles
 let place: Awaited<ReturnType<typeof makePlace>>
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'wheelhouse-photos-'))
-  w = await testApp({
-    WHEELHOUSE_KEY: 'a key of this test',
-    WHEELHOUSE_DATA: folder,
-    CONSOLE_URL: 'http://console.test',
-  })
+  w = await testAppWithFiles({ CONSOLE_URL: 'http://console.test' })
 })
-afterAll(async () => {
-  await w.end()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => w.end())
 beforeEach(async () => {
   place = await makePlace(w)
 })
 
-const { ask, addressOf, put, taken, linkTo } = photoActions(() => ({ w, folder, place }))
+const { ask, addressOf, put, taken, linkTo } = photoActions(() => ({ w, place }))
 const look = (url: string) => w.app.inject({ method: 'GET', url })
 
 test('spec 3: a view link shows the picture for 15 minutes, and each link and each look is an event', async () => {

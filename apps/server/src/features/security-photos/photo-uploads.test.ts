@@ -1,34 +1,22 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { testApp } from '../../../test/support/test-app.ts'
-import type { TestApp } from '../../../test/support/test-app.ts'
+import { testAppWithFiles } from '../../../test/support/test-app-with-files.ts'
+import type { TestAppWithFiles } from '../../../test/support/test-app-with-files.ts'
 import { makePlace, jpegOf, photoActions } from '../../../test/support/photo-place.ts'
 
-let w: TestApp
-let folder: string
+let w: TestAppWithFiles
 let place: Awaited<ReturnType<typeof makePlace>>
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'wheelhouse-photos-'))
-  w = await testApp({
-    WHEELHOUSE_KEY: 'a key of this test',
-    WHEELHOUSE_DATA: folder,
-    CONSOLE_URL: 'http://console.test',
-  })
+  w = await testAppWithFiles({ CONSOLE_URL: 'http://console.test' })
 })
-afterAll(async () => {
-  await w.end()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => w.end())
 beforeEach(async () => {
   place = await makePlace(w)
 })
 
-const { ask, addressOf, put, listed, filesHere } = photoActions(() => ({ w, folder, place }))
+const { ask, addressOf, put, listed, filesHere } = photoActions(() => ({ w, place }))
 
 test('no history contains the upload address', async () => {
   const { body } = await ask()

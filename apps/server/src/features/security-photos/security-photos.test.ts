@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   exportSecurityPhotos,
@@ -10,34 +7,25 @@ import {
 import { sheetOf } from '@wheelhouse/contract/route.ts'
 import { applyDeviceEvent } from '../../gateway/device-events.ts'
 import { openFiles } from '../../platform/files.ts'
-import { testApp } from '../../../test/support/test-app.ts'
-import type { TestApp } from '../../../test/support/test-app.ts'
+import { testAppWithFiles } from '../../../test/support/test-app-with-files.ts'
+import type { TestAppWithFiles } from '../../../test/support/test-app-with-files.ts'
 import { runRetention } from './jobs.ts'
 import { photoFile } from './uploads.ts'
 import { makeSecurityPhoto } from './samples.ts'
 import { makePlace, jpegOf, photoActions } from '../../../test/support/photo-place.ts'
 
-let w: TestApp
-let folder: string
+let w: TestAppWithFiles
 let place: Awaited<ReturnType<typeof makePlace>>
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'wheelhouse-photos-'))
-  w = await testApp({
-    WHEELHOUSE_KEY: 'a key of this test',
-    WHEELHOUSE_DATA: folder,
-    CONSOLE_URL: 'http://console.test',
-  })
+  w = await testAppWithFiles({ CONSOLE_URL: 'http://console.test' })
 })
-afterAll(async () => {
-  await w.end()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => w.end())
 beforeEach(async () => {
   place = await makePlace(w)
 })
 
-const { ask, addressOf, put, taken, linkTo, listed, filesHere } = photoActions(() => ({ w, folder, place }))
+const { ask, addressOf, put, taken, linkTo, listed, filesHere } = photoActions(() => ({ w, place }))
 
 test('a picture that was asked for is a file, a row and an event, with who asked and why', async () => {
   const id = await taken()

@@ -14,7 +14,7 @@ let device: string
 let planner: Caller
 
 beforeAll(async () => {
-  w = await testApp({ WHEELHOUSE_KEY: 'a key of this test' })
+  w = await testApp()
 })
 afterAll(() => w.end())
 beforeEach(async () => {

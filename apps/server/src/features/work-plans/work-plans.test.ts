@@ -33,7 +33,7 @@ let device: string
 let planner: Caller
 
 beforeAll(async () => {
-  w = await testApp({ WHEELHOUSE_KEY: 'a key of this test' })
+  w = await testApp()
 })
 afterAll(() => w.end())
 beforeEach(async () => {
