@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconDots, IconLink, IconMaximize, IconPencil, IconTrash, IconLayoutGrid } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Figures, Tile } from '@wheelhouse/contract/dashboards/charts.ts'
 import {
   deleteDashboard,
@@ -10,7 +11,7 @@ import {
 } from '@wheelhouse/contract/dashboards/dashboards.ts'
 import type { Dashboard } from '@wheelhouse/contract/dashboards/dashboards.ts'
 import { read } from '../../api/api.ts'
-import { ActionButton } from '../../forms/action-button.tsx'
+import { ActionButton, readOnlyReason, useMayDo } from '../../forms/action-button.tsx'
 import { isNotFound, isUnknown } from '../../http/api-error.ts'
 import { t } from '../../i18n/i18n.ts'
 import { notFoundText } from '../../i18n/not-found.ts'
@@ -19,6 +20,7 @@ import type { Reading } from '../../live/loaded.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { useCanCall } from '../../session/can.ts'
 import { useMissingNeed } from '../../session/missing-need.ts'
+import { useDocumentTitle } from '../../shell/document-title.ts'
 import { useUser } from '../../stores/user-store.ts'
 import { useClock } from '../../ui/base/clock.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
@@ -38,6 +40,9 @@ import { DashboardScope } from './dashboard-scope.tsx'
 import { DashboardWall } from './dashboard-wall.tsx'
 import classes from './dashboards.module.css'
 
+const ActionQuestion = lazyComponent(() =>
+  import('../../forms/action-question.tsx').then((module) => module.ActionQuestion),
+)
 const EditDashboardDialog = lazyComponent(() =>
   import('./dashboard-dialogs.tsx').then((module) => module.EditDashboardDialog),
 )
@@ -68,6 +73,7 @@ const list = () => ({ label: t('Dashboards'), href: '/analytics/dashboards' })
 
 function SeenDashboard({ id, search, onSearch, onDeleted }: DashboardScreenProps) {
   const board = useLive(getDashboard, { params: { dashboard_id: id } }, { isQuiet: true })
+  useDocumentTitle(board.data?.name ?? t('Dashboard'))
   const today = useToday(search)
   const figures = useFigures(id, search, today)
   const failed = board.error ?? figures.error
@@ -188,7 +194,10 @@ const icon = { size: 15 } as const
 
 function Actions({ board, search, onSearch, onDeleted }: ScreenPart & { onDeleted: () => void }) {
   const mayUpdate = useCanCall(updateDashboard)
+  const mayDelete = useMayDo(deleteDashboard)
   const isPhone = usePhone()
+  const [isDeleting, setDeleting] = useState(false)
+  const deletion = deletionOf(board)
   const link = { label: t('Public link'), icon: IconLink, open: () => onSearch({ ...search, edit: 'link' }) }
   const wall = { label: t('Full screen'), icon: IconMaximize, open: () => onSearch({ ...search, wall: 'yes' }) }
   const edits = [
@@ -219,21 +228,32 @@ function Actions({ board, search, onSearch, onDeleted }: ScreenPart & { onDelete
               {label}
             </MenuItem>
           ))}
+          {isPhone && mayDelete && (
+            <MenuItem
+              data-danger
+              disabled={readOnlyReason() !== undefined}
+              leftSection={<IconTrash {...icon} />}
+              onClick={() => setDeleting(true)}
+            >
+              {deletion.label}
+            </MenuItem>
+          )}
         </Menu>
       )}
-      <ActionButton
-        route={deleteDashboard}
-        input={{ params: { dashboard_id: board.id }, version: board.version }}
-        label={t('Delete')}
-        icon={IconTrash}
-        isIconOnly
-        confirm={{
-          title: t('Delete {{name}}?', { name: board.name }),
-          children: t('Its public link stops working immediately. The data behind it stays.'),
-          isDanger: true,
-        }}
-        onDone={onDeleted}
-      />
+      {!isPhone && <ActionButton {...deletion} isIconOnly onDone={onDeleted} />}
+      {isDeleting && <ActionQuestion {...deletion} onDone={onDeleted} onClose={() => setDeleting(false)} />}
     </>
   )
 }
+
+const deletionOf = ({ id, name, version }: Dashboard) => ({
+  route: deleteDashboard,
+  input: { params: { dashboard_id: id }, version },
+  label: t('Delete'),
+  icon: IconTrash,
+  confirm: {
+    title: t('Delete {{name}}?', { name }),
+    children: t('Its public link stops working immediately. The data behind it stays.'),
+    isDanger: true,
+  },
+})

@@ -1,8 +1,9 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
 import { deleteReminderGroup, getReminderGroup, updateReminderGroup } from '@wheelhouse/contract/reminders/reminders.ts'
 import type { ReminderGroup } from '@wheelhouse/contract/reminders/reminders.ts'
-import { ActionButton } from '../../forms/action-button.tsx'
+import { ActionButton, readOnlyReason, useMayDo } from '../../forms/action-button.tsx'
 import { t } from '../../i18n/i18n.ts'
 import { notFoundText } from '../../i18n/not-found.ts'
 import type { OnSearch } from '../../lists/list-address.ts'
@@ -13,6 +14,7 @@ import { useCanCall } from '../../session/can.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { lazyComponent } from '../../ui/base/lazy.tsx'
 import { CopyableId, endsOf } from '../../ui/details/copyable-id.tsx'
+import { Menu, MenuItem } from '../../ui/dialogs/overlay.tsx'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { NoPermission } from '../../ui/frame/states.tsx'
@@ -22,6 +24,9 @@ import { configsAddress, groupPath } from './reminder-addresses.ts'
 import type { ConfigsSearch, NoticesSearch } from './reminder-addresses.ts'
 import classes from './reminders.module.css'
 
+const ActionQuestion = lazyComponent(() =>
+  import('../../forms/action-question.tsx').then((module) => module.ActionQuestion),
+)
 const EditGroupDialog = lazyComponent(() => import('./reminder-dialogs.tsx').then((module) => module.EditGroupDialog))
 
 type Search = ConfigsSearch | NoticesSearch
@@ -64,7 +69,6 @@ interface GroupProps extends Pick<ReminderGroupScreenProps, 'search' | 'onSearch
 
 function Group({ group, search, onSearch, onGone }: GroupProps) {
   const mayUpdate = useCanCall(updateReminderGroup)
-  const isPhone = usePhone()
   const isHistory = search.view === 'history'
   const tabs = [
     { id: 'configs', label: t('Reminders'), href: groupPath(group.id), isActive: !isHistory },
@@ -90,26 +94,11 @@ function Group({ group, search, onSearch, onGone }: GroupProps) {
           </span>
         }
         actions={
-          <>
-            {mayUpdate && isPhone && (
-              <ActionIcon
-                variant="default"
-                aria-label={t('Edit group')}
-                onClick={() => onSearch({ ...own, open: 'group' })}
-              >
-                <IconPencil size={16} aria-hidden />
-              </ActionIcon>
-            )}
-            {mayUpdate && !isPhone && (
-              <Button
-                leftSection={<IconPencil size={15} aria-hidden />}
-                onClick={() => onSearch({ ...own, open: 'group' })}
-              >
-                {t('Edit group')}
-              </Button>
-            )}
-            <DeleteGroup group={group} onDone={onGone} />
-          </>
+          <Actions
+            group={group}
+            onEdit={mayUpdate ? () => onSearch({ ...own, open: 'group' }) : undefined}
+            onDeleted={onGone}
+          />
         }
       />
       {own.open === 'group' && mayUpdate && (
@@ -124,19 +113,71 @@ const deletedWith = ({ configs }: ReminderGroup): string =>
     ? t('The group is deleted with its reminder and the history of sent reminders.')
     : t('The group is deleted with its {{count}} reminders and the history of sent reminders.', { count: configs })
 
-const DeleteGroup = ({ group, onDone }: { group: ReminderGroup; onDone: () => void }) => (
-  <ActionButton
-    route={deleteReminderGroup}
-    input={{ params: { reminder_group_id: group.id }, version: group.version }}
-    label={t('Delete group')}
-    icon={IconTrash}
-    isIconOnly
-    confirm={{
-      title: t('Delete {{label}}?', { label: group.name }),
-      children: deletedWith(group),
-      isDanger: true,
-      keepLabel: t('Keep group'),
-    }}
-    onDone={onDone}
-  />
-)
+const deletionOf = (group: ReminderGroup) => ({
+  route: deleteReminderGroup,
+  input: { params: { reminder_group_id: group.id }, version: group.version },
+  label: t('Delete group'),
+  icon: IconTrash,
+  confirm: {
+    title: t('Delete {{label}}?', { label: group.name }),
+    children: deletedWith(group),
+    isDanger: true,
+    keepLabel: t('Keep group'),
+  },
+})
+
+interface ActionsProps {
+  group: ReminderGroup
+  onEdit: (() => void) | undefined
+  onDeleted: () => void
+}
+
+/** On a phone in a menu, which leaves room for the title. */
+function Actions({ group, onEdit, onDeleted }: ActionsProps) {
+  const isPhone = usePhone()
+  const mayDelete = useMayDo(deleteReminderGroup)
+  const [isDeleting, setDeleting] = useState(false)
+  const deletion = deletionOf(group)
+  if (!isPhone)
+    return (
+      <>
+        {onEdit && (
+          <Button leftSection={<IconPencil size={15} aria-hidden />} onClick={onEdit}>
+            {t('Edit group')}
+          </Button>
+        )}
+        <ActionButton {...deletion} isIconOnly onDone={onDeleted} />
+      </>
+    )
+  if (!onEdit && !mayDelete) return null
+  return (
+    <>
+      <Menu
+        position="bottom-end"
+        withinPortal
+        target={
+          <ActionIcon variant="default" aria-label={t('More')}>
+            <IconDots size={16} aria-hidden />
+          </ActionIcon>
+        }
+      >
+        {onEdit && (
+          <MenuItem leftSection={<IconPencil size={15} aria-hidden />} onClick={onEdit}>
+            {t('Edit group')}
+          </MenuItem>
+        )}
+        {mayDelete && (
+          <MenuItem
+            data-danger
+            disabled={readOnlyReason() !== undefined}
+            leftSection={<IconTrash size={15} aria-hidden />}
+            onClick={() => setDeleting(true)}
+          >
+            {deletion.label}
+          </MenuItem>
+        )}
+      </Menu>
+      {isDeleting && <ActionQuestion {...deletion} onDone={onDeleted} onClose={() => setDeleting(false)} />}
+    </>
+  )
+}
