@@ -72,7 +72,7 @@ export function ActionButton<R extends SayingRoute>(props: ActionButtonProps<R>)
 }
 
 /** The button stays, because the other would see it; it does nothing for those who only look. */
-function readOnlyReason(): string | undefined {
+export function readOnlyReason(): string | undefined {
   const view = currentView()
   return view === null ? undefined : t('Read only: you see the console as {{name}}', { name: view.name })
 }

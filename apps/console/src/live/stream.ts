@@ -2,8 +2,11 @@ import { create } from 'zustand'
 import { stream } from '@wheelhouse/contract/events/live-changes.ts'
 import type { Change } from '@wheelhouse/contract/events/live-changes.ts'
 import { useApp } from '../stores/app-store.ts'
+import { useUser } from '../stores/user-store.ts'
 import { config } from '../http/config.ts'
 import { createLiveConnection } from './live-connection.ts'
+import { t } from '../i18n/i18n.ts'
+import { pushInfo } from '../shell/messages.ts'
 import { queryClient } from '../shell/query-client.ts'
 import { rights } from '../session/current-user.ts'
 import { emptyKept } from '../session/kept-database-name.ts'
@@ -76,6 +79,17 @@ function receive(changes: Change[]): void {
   set({ waiting: held.length })
 }
 
+/** Says it where the person can do other things than before: a form or a page may have gone with its right. */
+async function renewRights(): Promise<void> {
+  const held = () => useUser.getState().userPermissions
+  const before = held()
+  await rights.renew()
+  const after = held()
+  if (before && after && JSON.stringify(before) !== JSON.stringify(after))
+    pushInfo(t('Your permissions were changed'), 'rights')
+  await queryClient.invalidateQueries()
+}
+
 const connection = createLiveConnection({
   fetch: (input, init) => fetch(input, init),
   apiUrl: () => config().api_url,
@@ -88,7 +102,7 @@ const connection = createLiveConnection({
   onReset: () => void queryClient.invalidateQueries(),
   onRightsChanged: () => {
     emptyKept()
-    void rights.renew().then(() => queryClient.invalidateQueries(), rights.forget)
+    void renewRights().catch(rights.forget)
   },
   now: () => Date.now(),
   random: () => Math.random(),

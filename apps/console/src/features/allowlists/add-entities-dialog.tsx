@@ -96,10 +96,11 @@ function Form({ list, of, onClose }: AddEntitiesDialogProps) {
   // What is left of a batch is in its result, too.
   const isDirty = text.trim() !== '' && text !== leftOf(result)
   const unsaved = useUnsaved(isDirty, draft.forget)
-  const take = (typed: string, as = kind): void => {
+  const take = (typed: string, { as = kind, under = terms }: { as?: KeyKind; under?: FormValues } = {}): void => {
     setText(typed)
     setKind(as)
-    draft.keep(isKept(typed, as) ? { text: typed } : null)
+    setTerms(under)
+    draft.keep(isKept(typed, as) ? { text: typed, ...under } : null)
   }
   const settle = (result: Result): void => {
     setResult(result)
@@ -123,7 +124,10 @@ function Form({ list, of, onClose }: AddEntitiesDialogProps) {
   }
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      <TypedDraftNotice draft={draft} onRestore={({ text: kept }) => take(String(kept ?? ''))} />
+      <TypedDraftNotice
+        draft={draft}
+        onRestore={({ text: kept, ...under }) => take(String(kept ?? ''), { under: { ...terms, ...under } })}
+      />
       {of === 'keys' && (
         <SegmentedControl
           aria-label={t('Kind')}
@@ -132,7 +136,7 @@ function Form({ list, of, onClose }: AddEntitiesDialogProps) {
             { value: 'master_key', label: t('Master keys') },
           ]}
           value={kind}
-          onChange={(value) => take(text, value === 'master_key' ? value : 'key')}
+          onChange={(value) => take(text, { as: value === 'master_key' ? value : 'key' })}
         />
       )}
       <Textarea
@@ -151,7 +155,7 @@ function Form({ list, of, onClose }: AddEntitiesDialogProps) {
         data-autofocus
       />
       <ReadAs entries={entries} of={of} />
-      <Terms values={terms} onChange={setTerms} />
+      <Terms values={terms} onChange={(under) => take(text, { under })} />
       {result !== null && <Outcome result={result} />}
       {write.error !== null && result === null && (
         <p className={classes.wrong} role="alert">

@@ -9,10 +9,16 @@ const listOf = (names: readonly string[], last: string): string =>
   [names.slice(0, -1).join(', '), ...names.slice(-1)].join(last)
 
 function sentence(names: readonly string[], { isAnyEnough = false, purpose }: Missing): string {
-  if (isAnyEnough && names.length > 1)
-    return t('You need one of the permissions {{permissions}}.', { permissions: listOf(names, t(' or ')) })
-  if (names.length > 1)
-    return t('You need the permissions {{permissions}}.', { permissions: listOf(names, t(' and ')) })
+  if (names.length > 1) {
+    const permissions = listOf(names, isAnyEnough ? t(' or ') : t(' and '))
+    if (purpose !== undefined)
+      return isAnyEnough
+        ? t('{{purpose}}, you need one of the permissions {{permissions}}.', { purpose, permissions })
+        : t('{{purpose}}, you need the permissions {{permissions}}.', { purpose, permissions })
+    return isAnyEnough
+      ? t('You need one of the permissions {{permissions}}.', { permissions })
+      : t('You need the permissions {{permissions}}.', { permissions })
+  }
   const permission = names.join('')
   return purpose === undefined
     ? t('You need the permission {{permission}}.', { permission })

@@ -78,43 +78,53 @@ export function CasePanel(props: CasePanelProps) {
   )
 }
 
+const focus = (button: HTMLElement | null): void => button?.focus()
+const focusFirstField = (form: HTMLElement | null): void => form?.querySelector('input')?.focus()
+
 function NewCase({ userId, deviceId, sessionId, subject, onOpen }: CasePanelProps) {
-  const [isWriting, setWriting] = useState(false)
+  // Null until the form was open: the button that it leaves behind takes the focus again.
+  const [isWriting, setWriting] = useState<boolean | null>(null)
   const may = useCanCall(createSupportCase)
   if (!may) return null
-  if (!isWriting)
+  if (isWriting !== true)
     return (
-      <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setWriting(true)}>
+      <Button
+        ref={isWriting === false ? focus : undefined}
+        leftSection={<IconPlus size={15} aria-hidden />}
+        onClick={() => setWriting(true)}
+      >
         {t('Open a case')}
       </Button>
     )
   return (
     <Card title={t('New case')}>
-      <ContractForm
-        route={createSupportCase}
-        params={{ rider_id: userId }}
-        defaults={{
-          subject,
-          reason: null,
-          note: null,
-          device_id: deviceId ?? null,
-          session_id: sessionId ?? null,
-        }}
-        saveLabel={t('Open case')}
-        onDone={({ id }) => {
-          setWriting(false)
-          onOpen(id)
-        }}
-        onCancel={() => setWriting(false)}
-      >
-        <TextField name="subject" label={t('Subject')} maxLength={120} />
-        <SelectField
-          name="reason"
-          label={t('Why is the rider stuck?')}
-          options={stuckUserReasons.map((value) => ({ value, label: t(caseReasonLabels[value]) }))}
-        />
-        <TextAreaField name="note" label={t('First note')} maxLength={2000} />
-      </ContractForm>
+      <div ref={focusFirstField}>
+        <ContractForm
+          route={createSupportCase}
+          params={{ rider_id: userId }}
+          defaults={{
+            subject,
+            reason: null,
+            note: null,
+            device_id: deviceId ?? null,
+            session_id: sessionId ?? null,
+          }}
+          saveLabel={t('Open case')}
+          onDone={({ id }) => {
+            setWriting(false)
+            onOpen(id)
+          }}
+          onCancel={() => setWriting(false)}
+        >
+          <TextField name="subject" label={t('Subject')} maxLength={120} />
+          <SelectField
+            name="reason"
+            label={t('Why is the rider stuck?')}
+            options={stuckUserReasons.map((value) => ({ value, label: t(caseReasonLabels[value]) }))}
+          />
+          <TextAreaField name="note" label={t('First note')} maxLength={2000} />
+        </ContractForm>
+      </div>
     </Card>
   )
 }
@@ -149,7 +159,7 @@ function CaseCard({ found, params, onHandOver }: CaseCardProps) {
         {[state, reason !== null && t(caseReasonLabels[reason])].filter(Boolean).join(' · ')}
         {log_entry_number !== null && log_entry_id !== null && location_id !== null && (
           <Link href={entryPath({ location_id, id: log_entry_id })}>
-            {t('Maintenance M-{{number}}', { number: log_entry_number })}
+            {t('Log entry M-{{number}}', { number: log_entry_number })}
           </Link>
         )}
         <span className={classes.caseActions}>

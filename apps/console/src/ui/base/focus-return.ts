@@ -5,26 +5,45 @@ let owed: readonly HTMLElement[] = []
 let timer = 0
 /** Where the focus was last; of a menu its button, as an entry goes before what it opens is there. */
 let last: HTMLElement | null = null
+/** The person pressed somewhere else since: to read, or to mark a text. */
+let isLeft = false
 
 function note({ target }: FocusEvent): void {
   if (!(target instanceof HTMLElement)) return
+  isLeft = false
   const menu = target.closest('[role=menu]')
   last = menu === null ? target : document.getElementById(menu.getAttribute('aria-labelledby') ?? '')
 }
 
-/** While the dialog is open. What had the focus may disappear, as a row that someone deleted: then the screen gets it. */
+const leftBy = ({ target }: PointerEvent): void => {
+  isLeft = !(target instanceof Node && last?.contains(target))
+}
+
+/**
+ * What had the focus may disappear, as a row that someone deleted: then the screen gets it. A button that was off while its request
+ * ran gets it back.
+ */
 export function keepFocus(): () => void {
   const catchIt = (): void => {
     if (last?.isConnected === false && isNothing(document.activeElement))
       document.getElementById('main')?.focus({ preventScroll: true })
   }
-  const observer = new MutationObserver(() => {
-    if (last?.isConnected === false && isNothing(document.activeElement)) window.setTimeout(catchIt, 3 * afterMs)
+  const observer = new MutationObserver((mutations) => {
+    if (last === null || !isNothing(document.activeElement)) return
+    if (!last.isConnected) window.setTimeout(catchIt, 3 * afterMs)
+    else if (
+      !isLeft &&
+      mutations.some(({ target, type }) => type === 'attributes' && target === last) &&
+      !last.matches(':disabled')
+    )
+      last.focus({ preventScroll: true })
   })
   document.addEventListener('focusin', note)
-  observer.observe(document.body, { childList: true, subtree: true })
+  document.addEventListener('pointerdown', leftBy, true)
+  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
   return () => {
     document.removeEventListener('focusin', note)
+    document.removeEventListener('pointerdown', leftBy, true)
     observer.disconnect()
   }
 }
