@@ -27,6 +27,7 @@ test('a dashboard is created and put on a wall, which survives a lost network', 
   await dialog.getByRole('button', { name: 'Create' }).dblclick()
 
   await expect(page.getByRole('heading', { name: 'Harbour wall', level: 1 })).toBeVisible()
+  await expect(page).toHaveTitle('Harbour wall · Wheelhouse')
   const made = await callAs<{ items: Dashboard[] }>('owner', '/dashboard/v1/dashboards?q=Harbour')
   expect(made.items.map(({ name }) => name)).toEqual(['Harbour wall'])
   await expect(page.getByRole('region', { name: 'Sessions a day' })).toBeVisible()

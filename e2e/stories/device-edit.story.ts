@@ -166,7 +166,7 @@ test('spec 5, 8: lockers are created, printed, put in order by keyboard, given Q
     await page.getByRole('button', { name: new RegExp(`^${locker(3)}, `) }).click()
     await page.getByRole('menuitem', { name: 'Delete device' }).click()
     const question = dialog(page, /^Delete locker 03 of/)
-    await expect(question.getByText('The device has no hardware, so it is deleted at once.')).toBeVisible()
+    await expect(question.getByText('The device has no hardware, so it is deleted immediately.')).toBeVisible()
     await expect(question.getByRole('button', { name: 'Keep' })).toBeFocused()
     await question.getByRole('button', { name: 'Delete' }).click()
     await expect(question).toHaveCount(0)

@@ -69,6 +69,7 @@ test('spec 3, 5, 8: a public area is made, embedded in a page of someone else, a
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByRole('heading', { name: 'Public areas', level: 1 })).toBeVisible()
     await page.goto(address)
+    await expect(page.getByText('Public area not found')).toBeVisible()
     await expect(page.getByText('This public area does not exist, or you do not have access to it.')).toBeVisible()
   })
   await browser.close()

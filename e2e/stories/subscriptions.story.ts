@@ -82,7 +82,7 @@ async function end(page: Page, { name }: Rider, action: 'Unsubscribe' | 'Remove'
   await page.getByRole('row', { name: new RegExp(name) }).click()
   await page.getByRole('complementary', { name }).getByRole('button', { name: action, exact: true }).click()
   const question = page.getByRole('dialog', { name: new RegExp(`^${action} ${name} from`) })
-  await expect(question).toContainText(action === 'Remove' ? 'Access ends at once' : 'Access stays until')
+  await expect(question).toContainText(action === 'Remove' ? 'Access ends immediately' : 'Access stays until')
   await question.getByRole('button', { name: action, exact: true }).click()
 }
 

@@ -174,7 +174,7 @@ export const commandRules = {
     needs: updateHardware,
     device_types: anyDevice,
     dangerous: false,
-    effect: 'The alarms of the hardware work again at once.',
+    effect: 'The alarms of the hardware work again immediately.',
   },
   firmware_update: {
     label: 'Firmware update',

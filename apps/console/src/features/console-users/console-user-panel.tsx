@@ -206,10 +206,10 @@ function Actions({
             children:
               kind === 'service'
                 ? t(
-                    'Tokens and secrets of the account are refused at once until the account is enabled again. Its history stays.',
+                    'Tokens and secrets of the account are refused immediately until the account is enabled again. Its history stays.',
                   )
                 : t(
-                    'The person is signed out everywhere at once and cannot sign in until enabled again. The history of their actions stays.',
+                    'The person is immediately signed out everywhere and cannot sign in until enabled again. The history of their actions stays.',
                   ),
             confirmLabel: t('Disable'),
             keepLabel: t('Keep active'),

@@ -78,7 +78,7 @@ function SessionLine({ session }: { session: Session }) {
           icon={IconLogout}
           confirm={{
             title: t('Sign out {{words}}?', { words }),
-            children: t('That browser is signed out at once. Unsaved work there is lost.'),
+            children: t('That browser is signed out immediately. Unsaved work there is lost.'),
             confirmLabel: t('Sign out'),
             keepLabel: t('Keep signed in'),
           }}

@@ -40,7 +40,7 @@ export function DeleteDeviceDialog({ device, onClose }: DeviceQuestionProps) {
         {meanwhile.notice}
         <p>
           {device.hardware_id === null
-            ? t('The device has no hardware, so it is deleted at once.')
+            ? t('The device has no hardware, so it is deleted immediately.')
             : t(
                 'The device is shown as delete pending until its hardware confirms. Then the hardware returns to stock. Until then you can keep the device.',
               )}

@@ -204,8 +204,8 @@ const DeleteQuestion = ({ devices, ...props }: QuestionProps) => {
         {bare > 0 && (
           <p>
             {bare === 1
-              ? t('1 without hardware is deleted at once.')
-              : t('{{count}} without hardware are deleted at once.', { count: bare })}
+              ? t('1 without hardware is deleted immediately.')
+              : t('{{count}} without hardware are deleted immediately.', { count: bare })}
           </p>
         )}
         {used > 0 && (

@@ -49,7 +49,7 @@ export function Attention({ overview: { attention, attention_total: count } }: {
 }
 
 const groupTitles: Record<AttentionKind, string> = {
-  outage: 'Without contact',
+  outage: 'No contact',
   maintenance: 'Urgent maintenance',
   overstay: 'Occupied for too long',
   commands: 'Failing commands',
@@ -140,8 +140,8 @@ function whyOf(item: AttentionItem, format: Format): string {
     case 'maintenance': {
       const name = logEntryName(item.number)
       return item.is_overdue
-        ? t('Maintenance {{name}} is overdue', { name })
-        : t('Maintenance {{name}}, due {{at}}', { name, at: format.moment(item.due_at) })
+        ? t('Log entry {{name}} is overdue', { name })
+        : t('Log entry {{name}}, due {{at}}', { name, at: format.moment(item.due_at) })
     }
     case 'overstay':
       return t('Occupied for more than {{hours}} h', { hours: item.red_hours })
@@ -161,9 +161,9 @@ const paymentReasons = () => ({
 })
 
 function outageText(item: Extract<AttentionItem, { kind: 'outage' }>, format: Format): string {
-  if (item.scope === 'location') return t('The whole location is without contact')
+  if (item.scope === 'location') return t('The whole location has no contact')
   if (item.scope === 'controller')
-    return t('Controller offline, {{devices}} without contact', { devices: devicesOf(item.concerns, format) })
+    return t('Controller offline, no contact with {{devices}}', { devices: devicesOf(item.concerns, format) })
   return t('Device {{number}} is offline', {
     number: item.device_number === null ? '' : deviceNumber(item.device_number),
   })

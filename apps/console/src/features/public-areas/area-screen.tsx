@@ -11,6 +11,7 @@ import {
 import type { PublicAreaDetails } from '@wheelhouse/contract/public-areas/public-areas.ts'
 import { ActionButton } from '../../forms/action-button.tsx'
 import { t } from '../../i18n/i18n.ts'
+import { notFoundText } from '../../i18n/not-found.ts'
 import { lastList } from '../../lists/last-viewed-list.ts'
 import { useLiveBadge } from '../../live/live-badge.ts'
 import { ThingPage } from '../../live/thing-page.tsx'
@@ -23,6 +24,7 @@ import { StatusPill } from '../../ui/details/status.tsx'
 import { DetailsSkeleton, RowBones } from '../../ui/details/details-skeleton.tsx'
 import { usePhone } from '../../ui/frame/app-frame.tsx'
 import { Tabs } from '../../ui/frame/page.tsx'
+import { NoData } from '../../ui/frame/states.tsx'
 import { OrganizationLink } from '../organizations/organization-link.tsx'
 import { areaPath } from './area-address.ts'
 import type { AreaSearch } from './area-address.ts'
@@ -57,6 +59,7 @@ export function AreaScreen(props: AreaScreenProps) {
       title={t('Public area')}
       back={back}
       thing={t('public area')}
+      unknown={<NoData title={t('Public area not found')}>{notFoundText(t('public area'))}</NoData>}
       bones={
         <DetailsSkeleton title={t('Public area')} back={back}>
           <RowBones rows={12} />

@@ -38,7 +38,7 @@ export function LocationGroupsDialog({ count, ids, ...bulk }: BulkDialogProps) {
         count={count}
         joiningOf={belonging.known && joiningAmong(ids, belonging.known)}
         note={t(
-          'People with roles in these groups see the change at once. You must hold their permissions on each location.',
+          'People with roles in these groups see the change immediately. You must hold their permissions on each location.',
         )}
       />
     </ManyDialog>
@@ -76,7 +76,7 @@ export function DeviceGroupsDialog({ devices, onSend, ...bulk }: DeviceGroupsPro
         count={count}
         joiningOf={belonging.known && joiningAmong(ids, belonging.known, [...(through.known?.values() ?? [])].flat())}
         note={t(
-          'People with roles in these groups see the change at once. You must hold their permissions on each device.',
+          'People with roles in these groups see the change immediately. You must hold their permissions on each device.',
         )}
       />
     </ManyDialog>

@@ -127,10 +127,12 @@ function Kinds({ group, active }: { group: ResourceGroupRow; active: MemberType 
         {t('All')}
       </Link>
       {shown.map(({ type, count, is_exact }) => {
+        const name = t(valueIn(memberTypeLabels, type)?.many ?? type)
+        const shownCount = is_exact ? number(count) : `${number(count)}+`
         const words = (
           <>
-            {t(valueIn(memberTypeLabels, type)?.many ?? type)}
-            <span>{is_exact ? number(count) : `${number(count)}+`}</span>
+            {name}
+            <span>{shownCount}</span>
           </>
         )
         return isListed(type) ? (
@@ -139,7 +141,7 @@ function Kinds({ group, active }: { group: ResourceGroupRow; active: MemberType 
           </Link>
         ) : (
           <span key={type} className={classes.note} data-tip={t('Find a user to see their groups.')}>
-            {words}
+            {t('{{kind}}, not listed: {{count}}', { kind: name, count: shownCount })}
           </span>
         )
       })}

@@ -31,7 +31,7 @@ export function GroupsDialog({ type, id, title, onClose }: GroupsDialogProps) {
       >
         {/* It has the focus first: a field would open its list over what is below. */}
         <p className={classes.note} tabIndex={-1} data-autofocus>
-          {t('People with roles in these groups see the change at once.')}
+          {t('People with roles in these groups see the change immediately.')}
         </p>
         <OfOne id={id} />
       </ContractForm>

@@ -54,7 +54,7 @@ export function RemoveMembersDialog({ group, members, onDone, onClose }: RemoveM
         {names.join(', ')}
         {rest > 0 && ` ${t('and {{count}} more', { count: rest })}`}
       </p>
-      <p>{t('People who see these members only through this group lose access at once. Nothing is deleted.')}</p>
+      <p>{t('People who see these members only through this group lose access immediately. Nothing is deleted.')}</p>
     </ConfirmDialog>
   )
 }

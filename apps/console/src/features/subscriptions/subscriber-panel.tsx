@@ -102,7 +102,7 @@ function SubscriberActions({ row, userName: name, subscriptionName: subscription
           confirm={{
             title: t('Unsubscribe {{name}} from {{subscription}}?', { name, subscription }),
             children: t(
-              'Access stays until the next expiration date, {{date}}. Then it ends and is not renewed; nothing is charged any more. To end access at once, remove the user instead.',
+              'Access stays until the next expiration date, {{date}}. Then it ends and is not renewed; nothing is charged any more. To end access immediately, remove the user instead.',
               { date: dateTime(row.expires_at) },
             ),
             keepLabel: t('Keep subscribed'),
@@ -118,7 +118,7 @@ function SubscriberActions({ row, userName: name, subscriptionName: subscription
           confirm={{
             title: t('Remove {{name}} from {{subscription}}?', { name, subscription }),
             children: t(
-              'Access ends at once and is revoked, even if the period is paid: locks for subscribers refuse this user as soon as each lock has the new list, and parking is charged again. Nothing is refunded automatically; refund the payment separately. To let the paid period end first, unsubscribe the user instead.',
+              'Access ends immediately and is revoked, even if the period is paid: locks for subscribers refuse this user as soon as each lock has the new list, and parking is charged again. Nothing is refunded automatically; refund the payment separately. To let the paid period end first, unsubscribe the user instead.',
             ),
             isDanger: true,
             keepLabel: t('Keep access'),

@@ -28,6 +28,6 @@ export const statusMeanings: Record<SubscriberStatus, string> = {
   payment_failed: 'The payment and every retry failed. There are no further automatic retries.',
   payment_needs_approval: 'The bank asks the user to confirm the payment, or support approves it.',
   expired: 'The last period has ended.',
-  cancelled: 'Removed: access ended at once.',
+  cancelled: 'Removed: access ended immediately.',
   not_available: 'Access could not be given: the pass was switched off, or no place was free.',
 }

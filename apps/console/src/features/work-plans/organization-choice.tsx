@@ -3,6 +3,7 @@ import { useEffect, useId } from 'react'
 import { t } from '../../i18n/i18n.ts'
 import { useOrganizationChoices } from '../organizations/organization-choices.ts'
 import { useUser } from '../../stores/user-store.ts'
+import classes from '../../ui/form/form.module.css'
 import { framed } from '../../ui/form/field-frame.tsx'
 import { NoPermission } from '../../ui/frame/states.tsx'
 
@@ -22,17 +23,20 @@ export function OrganizationChoice({ value, onChange }: OrganizationChoiceProps)
   }, [value, first, onChange])
   if (choices === null) return <NoPermission action="GET" resource="organization" />
   return (
-    <Select
-      {...framed({ id, label: t('Organization') })}
-      openOnFocus={false}
-      placeholder={t('Name of an organization')}
-      data={choices.map((choice) => ({ value: choice.value, label: choice.label }))}
-      value={value}
-      searchable
-      allowDeselect={false}
-      withScrollArea={false}
-      nothingFoundMessage={t('Nothing matches')}
-      onChange={(next) => next !== null && onChange(next)}
-    />
+    // The label is where those of the form below are.
+    <div className={classes.form}>
+      <Select
+        {...framed({ id, label: t('Organization') })}
+        openOnFocus={false}
+        placeholder={t('Name of an organization')}
+        data={choices.map((choice) => ({ value: choice.value, label: choice.label }))}
+        value={value}
+        searchable
+        allowDeselect={false}
+        withScrollArea={false}
+        nothingFoundMessage={t('Nothing matches')}
+        onChange={(next) => next !== null && onChange(next)}
+      />
+    </div>
   )
 }

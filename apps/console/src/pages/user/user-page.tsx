@@ -8,6 +8,7 @@ import { UserActions } from '../../features/users/user-actions.tsx'
 import { UserHeader } from '../../features/users/user-header.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { t } from '../../i18n/i18n.ts'
+import { notFoundText } from '../../i18n/not-found.ts'
 import { ThingPage } from '../../live/thing-page.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { can, useCanCall } from '../../session/can.ts'
@@ -20,7 +21,7 @@ import { CardBones, DetailsSkeleton, RowBones } from '../../ui/details/details-s
 import { Link } from '../../ui/details/link.tsx'
 import { NoticeBar } from '../../ui/frame/bars.tsx'
 import { Tabs } from '../../ui/frame/page.tsx'
-import { NoPermission } from '../../ui/frame/states.tsx'
+import { NoData, NoPermission } from '../../ui/frame/states.tsx'
 import { userTabs } from './user-tabs.tsx'
 import type { UserTab, UserTabProps } from './user-tabs.tsx'
 import type { UserSearch } from './user-search.ts'
@@ -46,6 +47,7 @@ export function UserPage(props: UserPageProps) {
       title={t('User')}
       back={findUser()}
       thing={t('user')}
+      unknown={<NoData title={t('User not found')}>{notFoundText(t('user'))}</NoData>}
       bones={<UserSkeleton {...props} />}
     >
       {(user) => <Details {...props} user={user} />}

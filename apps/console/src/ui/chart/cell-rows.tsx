@@ -2,6 +2,7 @@ import { IconAlertTriangle, IconTrendingDown } from '@tabler/icons-react'
 import { useRef, useState, type PointerEvent } from 'react'
 import { t } from '../base/translate.ts'
 import { Link } from '../details/link.tsx'
+import { usePhone } from '../frame/app-frame.tsx'
 import { ChartCursor } from './chart-cursor.tsx'
 import { ChartFrame } from './chart.tsx'
 import type { ChartTable } from './chart-data.ts'
@@ -41,7 +42,9 @@ const linesAtOnce = 12
 
 /** A line for each place with a cell a day: the shape of a cell says the same as its colour. */
 export function CellRows({ lines, tipAt, legend, ...frame }: CellRowsProps) {
-  const height = Math.min(lines.length, linesAtOnce) * rowHeight
+  const isPhone = usePhone()
+  // Under a thumb the page alone scrolls.
+  const height = (isPhone ? lines.length : Math.min(lines.length, linesAtOnce)) * rowHeight
   return (
     <ChartFrame {...frame} height={height} legend={<CellLegend kinds={legend} />}>
       <Lines title={frame.title} lines={lines} tipAt={tipAt} />

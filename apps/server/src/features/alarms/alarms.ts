@@ -134,16 +134,16 @@ export async function acknowledgeAlarm(
   return true
 }
 
-interface Told {
+interface AlarmEvent {
   actor: Actor
   verb: 'raised' | 'cleared' | 'acknowledged'
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
 }
 
-function recordEvent(journal: Journal, device: PlacedDevice | null, told: Told): void {
+function recordEvent(journal: Journal, device: PlacedDevice | null, details: AlarmEvent): void {
   if (!device) return
-  noteOfDevice(journal, device, { feature: 'alarms', ...told })
+  noteOfDevice(journal, device, { feature: 'alarms', ...details })
   publishChange(journal, 'device', device.id, device.location_id)
   publishChange(journal, 'location', device.location_id, device.location_id)
 }

@@ -25,7 +25,7 @@ export function recordEvent(
   ctx: Ctx,
   journal: Journal,
   { id, name }: { id: string; name: string },
-  told: EventDetails<'console-users'>,
+  details: EventDetails<'console-users'>,
 ): void {
   addAuditRecord(journal, {
     actor: personActor(ctx),
@@ -34,7 +34,7 @@ export function recordEvent(
     resource_id: id,
     resource_name: name,
     visible_through_id: null,
-    ...told,
+    ...details,
   })
 }
 

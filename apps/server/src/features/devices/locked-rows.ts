@@ -101,12 +101,12 @@ export function deviceEvents(
   journal: Journal,
   actor: Actor,
   device: PlacedDevice,
-  told: EventDetails<'devices'>,
+  details: EventDetails<'devices'>,
 ): void {
-  noteOfDevice(journal, device, { actor, feature: 'devices', ...told })
+  noteOfDevice(journal, device, { actor, feature: 'devices', ...details })
   publishChange(journal, 'device', device.id, device.location_id)
   publishChange(journal, 'location', device.location_id, device.location_id)
 }
 
-export const recordEdit = (ctx: Ctx, journal: Journal, device: PlacedDevice, told: EventDetails<'devices'>): void =>
-  deviceEvents(journal, personActor(ctx), device, told)
+export const recordEdit = (ctx: Ctx, journal: Journal, device: PlacedDevice, details: EventDetails<'devices'>): void =>
+  deviceEvents(journal, personActor(ctx), device, details)

@@ -22,26 +22,27 @@ interface Named {
   location_id: string
   name: string
 }
-type ToldBy = EventDetails<'external-devices'> & { actor: Actor }
+type EventBy = EventDetails<'external-devices'> & { actor: Actor }
 
 /** Records the event in the history of the location and notifies everyone who looks at the location. */
-export function recordEvent(journal: Journal, { id, location_id, name }: Named, told: ToldBy): void {
+export function recordEvent(journal: Journal, { id, location_id, name }: Named, details: EventBy): void {
   addAuditRecord(journal, {
     feature: 'external-devices',
     resource_type: 'external_device',
     resource_id: id,
     resource_name: name,
     visible_through_id: location_id,
-    ...told,
+    ...details,
   })
   publishChange(journal, 'external_device', id, location_id)
 }
 
 /**
- * What an edit tells: of a card its last four digits, of commands and links their names, of instructions only that they
- * changed. Only what was really sent stands whole in its own event (`sms_sent`), for those who may see the payload anyway.
+ * What the event of an edit records: of a card its last four digits, of commands and links their names, of instructions
+ * only that they changed. Only what was really sent stands whole in its own event (`sms_sent`), for those who may see the
+ * payload.
  */
-function toldOf(fields: Record<string, unknown>): Record<string, unknown> {
+function recordedFields(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, tellable(field, value)]))
 }
 
@@ -73,7 +74,7 @@ export function createExternalDevice(ctx: Ctx, location_id: string, body: Extern
     recordEvent(
       journal,
       { id, location_id, name: body.name },
-      { actor: personActor(ctx), verb: 'created', after: toldOf(body) },
+      { actor: personActor(ctx), verb: 'created', after: recordedFields(body) },
     )
     return externalDeviceById(inside, { location_id, external_device_id: id })
   })
@@ -107,8 +108,8 @@ export function updateExternalDevice(
       }))
       .where('id', '=', before.id)
       .execute()
-    const told = { before: toldOf(edit.before), after: toldOf(edit.after) }
-    recordEvent(journal, { ...before, name: body.name }, { actor: personActor(ctx), verb: 'updated', ...told })
+    const edited = { before: recordedFields(edit.before), after: recordedFields(edit.after) }
+    recordEvent(journal, { ...before, name: body.name }, { actor: personActor(ctx), verb: 'updated', ...edited })
     return externalDeviceById(inside, ref)
   })
 }
@@ -148,7 +149,7 @@ export function deleteExternalDevice(ctx: Ctx, ref: DeviceRef, version: number):
     recordEvent(
       journal,
       { id, location_id, name: fields.name },
-      { actor: personActor(ctx), verb: 'deleted', before: toldOf(fields) },
+      { actor: personActor(ctx), verb: 'deleted', before: recordedFields(fields) },
     )
     return null
   })

@@ -63,7 +63,7 @@ export function recordEvent(
   ctx: Ctx,
   journal: Journal,
   { id, label }: { id: string; label: string },
-  told: EventDetails<'locations'>,
+  details: EventDetails<'locations'>,
   formerGroups: string[] = [],
 ): void {
   addAuditRecord(journal, {
@@ -73,7 +73,7 @@ export function recordEvent(
     resource_id: id,
     resource_name: label,
     visible_through_id: id,
-    ...told,
+    ...details,
   })
   const through = { type: 'location', id, group_ids: formerGroups } as const
   publishChange(journal, 'location', id, id, formerGroups.length > 0 ? { through } : {})

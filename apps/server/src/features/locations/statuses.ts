@@ -97,9 +97,9 @@ export function launch(ctx: Ctx, id: string, version: number): Promise<Location>
     if (missing.length > 0)
       throw new AppError('launch_checks_missing', { missing: missing.map((check) => check.missing).join('; ') })
     assertVersion(before.version, version)
-    const told = { status: 'launched', ...launchTime(before, 'launched', journal) } as const
-    await changeRow(tx, journal, id, { ...told, ...installTime(before, 'launched', journal) })
-    recordEvent(ctx, journal, before, { verb: 'launched', before: { status: before.status }, after: told })
+    const after = { status: 'launched', ...launchTime(before, 'launched', journal) } as const
+    await changeRow(tx, journal, id, { ...after, ...installTime(before, 'launched', journal) })
+    recordEvent(ctx, journal, before, { verb: 'launched', before: { status: before.status }, after })
     return replyWith(inside, id)
   })
 }

@@ -66,8 +66,8 @@ export function setMessage(
           { location_id: locationId, turn: { message_id: id, verb, at: due } },
           new Date(due),
         )
-    const told = { verb: begins === at ? 'set' : 'scheduled', before: replaced ?? null, after: row } as const
-    recordEvent(journal, personActor(ctx), { id: locationId, label }, told)
+    const details = { verb: begins === at ? 'set' : 'scheduled', before: replaced ?? null, after: row } as const
+    recordEvent(journal, personActor(ctx), { id: locationId, label }, details)
     return messageById(inside, locationId, id)
   })
 }
@@ -139,7 +139,7 @@ export function recordEvent(
   journal: Journal,
   actor: Actor,
   { id, label }: { id: string; label: string },
-  told: EventDetails<'maintenance-messages'>,
+  details: EventDetails<'maintenance-messages'>,
 ): void {
   addAuditRecord(journal, {
     actor,
@@ -148,7 +148,7 @@ export function recordEvent(
     resource_id: id,
     resource_name: label,
     visible_through_id: id,
-    ...told,
+    ...details,
   })
   publishChange(journal, 'location', id, id)
 }

@@ -179,7 +179,7 @@ function recordEvent(
   journal: Journal,
   { hardware, device, cause }: Pick<LockMove, 'hardware' | 'device' | 'cause'>,
   sessionId: string,
-  told: EventDetails<'parking-sessions'>,
+  details: EventDetails<'parking-sessions'>,
   actor?: Actor,
 ): void {
   const words = {
@@ -191,7 +191,7 @@ function recordEvent(
   }
   const who = actor ?? cause?.actor ?? hardwareActor(hardware.hardware_id)
   // The command's comment stays in the history of commands, which fewer people read.
-  addAuditRecord(journal, { feature: 'parking-sessions', actor: who, ...words, ...told })
+  addAuditRecord(journal, { feature: 'parking-sessions', actor: who, ...words, ...details })
   publishChange(journal, 'session', sessionId, device.location_id)
   publishChange(journal, 'device', device.id, device.location_id)
   publishChange(journal, 'location', device.location_id, device.location_id)
@@ -232,13 +232,13 @@ async function endLeftSession(db: Db, now: Date, sessionId: string): Promise<boo
       ended_at = greatest(started_at, ${at}::timestamptz), updated_at = ${at}::timestamptz, version = version + 1 where id = ${sessionId}::uuid
       returning id, location_id, user_id, started_at, ended_at`.execute(tx)
     if (rows[0]) await settleFee(tx, journal, rows[0], null)
-    const told = {
+    const details = {
       verb: 'ended',
       before: { status: 'active' },
       after: { status: 'ended', how_ended: 'normal' },
     } as const
     const hardware = { hardware_id, controller_id, device }
-    recordEvent(journal, { hardware, device, cause: null }, sessionId, told, systemActor)
+    recordEvent(journal, { hardware, device, cause: null }, sessionId, details, systemActor)
     return true
   })
 }

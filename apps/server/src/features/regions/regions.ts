@@ -58,7 +58,7 @@ function recordEvent(
   ctx: Ctx,
   journal: Journal,
   { id, name }: { id: string; name: string },
-  told: EventDetails<'regions'>,
+  details: EventDetails<'regions'>,
 ): void {
   addAuditRecord(journal, {
     actor: personActor(ctx),
@@ -67,7 +67,7 @@ function recordEvent(
     resource_id: id,
     resource_name: name,
     visible_through_id: null,
-    ...told,
+    ...details,
   })
   publishChange(journal, 'region_config', id, null, { through: { type: 'console', id } })
 }

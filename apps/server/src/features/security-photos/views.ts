@@ -31,11 +31,11 @@ export function createViewLink(ctx: Ctx, ref: PhotoRef): Promise<ViewLink> {
 function recordEvent(
   journal: Journal,
   photo: SecurityPhoto,
-  told: EventDetails<'security-photos'> & { actor: Actor },
+  details: EventDetails<'security-photos'> & { actor: Actor },
 ): void {
   const { id, location_id, device_id, device_type: type, device_number: number } = photo
   addAuditRecord(journal, {
-    ...told,
+    ...details,
     feature: 'security-photos',
     resource_type: 'security_photo',
     resource_id: id,
