@@ -13,7 +13,11 @@ import { installationKeyOf } from './state-folder.ts'
 import { withDatabase } from './with-database.ts'
 
 // A process that began it, as the browser stories do, may be killed.
-if (process.channel) process.on('disconnect', () => process.exit(1))
+if (process.channel) {
+  process.on('disconnect', () => process.exit(1))
+  // Who listens keeps the channel open, and so the process.
+  process.channel.unref()
+}
 
 /**
  * `npm run seed`: creates the demonstration data in an empty embedded database, like the first `npm start`. `npm run

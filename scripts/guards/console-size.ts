@@ -12,12 +12,12 @@ import * as z from 'zod'
  */
 const consoleBudgets: Budgets = {
   '/locations': { kB: 213, files: 9 },
-  '/locations/1': { kB: 244, files: 13 },
+  '/locations/1': { kB: 245, files: 13 },
   '/device-sessions/history': { kB: 212, files: 8 },
   '/points-of-interest': { kB: 214, files: 16 },
   '/regions': { kB: 207, files: 9 },
   '/device-sessions/history/1': { kB: 272, files: 39 },
-  '/users/1': { kB: 254, files: 30 },
+  '/users/1': { kB: 255, files: 30 },
   '/hardware/1': { kB: 252, files: 28 },
   '/analytics/dashboards/1': { kB: 294, files: 41 },
 }
