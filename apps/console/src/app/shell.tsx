@@ -47,7 +47,7 @@ const Inbox = lazyComponent(() => import('../features/inbox/inbox.tsx').then((mo
 const SignInAgain = lazyDialog(() => import('./sign-in-again.tsx').then((module) => module.SignInAgain))
 const KeysDialog = lazyDialog(() => import('../pages/preferences/keys-dialog.tsx').then((module) => module.KeysDialog))
 
-const Offline = lazyComponent(() => import('./offline.tsx').then((module) => module.Offline))
+const Offline = lazyComponent(() => import('./offline.tsx').then((module) => module.Offline), { isFirst: true })
 const PeopleToAsk = lazyComponent(() =>
   import('../features/permissions/who-to-ask.tsx').then((module) => module.PeopleToAsk),
 )

@@ -8,7 +8,7 @@ export type Later<T> = { now: () => T | null; load: () => Promise<T | null>; isF
 const restAfterMs = 3_000
 const waiting: (() => Promise<unknown>)[] = []
 
-/** `isFirst` is what a page cannot be seen without: it is asked for before the first paint. */
+/** `isFirst` is what a page cannot be seen without, or what says that the network is gone: it is asked for before the first paint. */
 export function later<T>(load: () => Promise<T>, { isFirst = false } = {}): Later<T> {
   let part: T | null = null
   // The window reports a part that could not be loaded (`vite:preloadError`).
@@ -68,7 +68,10 @@ export function useLater<T>(part: Later<T>, isWanted: boolean, onMissing?: () =>
  * `const BulkBar = lazyComponent(() => import('../list-parts/bulk-bar.tsx').then((m) => m.BulkBar))`. What can be closed closes when its
  * code cannot be loaded, so that the next press asks for it again.
  */
-export const lazyComponent = <Props extends object>(load: () => Promise<ComponentType<Props>>) => partOf(later(load))
+export const lazyComponent = <Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  options?: { isFirst: boolean },
+) => partOf(later(load, options))
 
 export function partOf<Props extends object>(part: Later<ComponentType<Props>>) {
   return function LazyPart(props: Props) {
