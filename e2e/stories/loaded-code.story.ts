@@ -59,6 +59,11 @@ async function scriptsOf(browser: Browser, path: string, mounted: string | RegEx
   })
   // Background jobs of another story would bring their list along.
   await page.route('**/user/v1/background-jobs', (route) => route.fulfill({ json: [] }))
+  // A command that has just ended would bring its card along.
+  await page.route(/\/locations\/[^/]+\/commands\b/, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), items: [] } })
+  })
   const scripts: Response[] = []
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script') scripts.push(response)
