@@ -39,7 +39,7 @@ export function recordEvent(journal: Journal, { id, location_id, name }: Named, 
 
 /**
  * What the event of an edit records: of a card its last four digits, of commands and links their names, of instructions
- * only that they changed. Only what was really sent stands whole in its own event (`sms_sent`), for those who may see the
+ * only that they changed. The event of a message that was sent (`sms_sent`) holds its whole text, for those who may see the
  * payload.
  */
 function recordedFields(fields: Record<string, unknown>): Record<string, unknown> {

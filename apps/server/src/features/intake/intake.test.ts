@@ -6,6 +6,7 @@ import { layFoundation } from '@wheelhouse/db/foundation.ts'
 import { eventTopic, heartbeatTopic, statusTopic } from '@wheelhouse/device-protocol/topics.ts'
 import { eventually, gatewayFixtures } from '../../../test/gateway/gateway-fixtures.ts'
 import type { GatewayGround } from '../../../test/gateway/gateway-fixtures.ts'
+import { boot, provisioning } from '../../../test/gateway/intake-ground.ts'
 import { scriptedController } from '../../../test/gateway/scripted-hardware.ts'
 import type { ScriptedController } from '../../../test/gateway/scripted-hardware.ts'
 import { announce } from '../../platform/bus.ts'
@@ -14,7 +15,6 @@ import type { StreamReader } from '../../../test/support/reader.ts'
 import { hexId } from '../../../test/support/serial.ts'
 import type { Caller } from '../../../test/support/test-app.ts'
 
-const provisioning = 'the provisioning secret of the test'
 let w: GatewayGround
 let keeper: Caller
 let reader: Caller
@@ -44,18 +44,6 @@ let childId: string
 beforeEach(() => {
   controllerId = hexId(24)
   childId = hexId(24)
-})
-
-const boot = (type: string, children: string[] = []) => ({
-  type,
-  mac_address: '02:00:00:00:00:01',
-  mesh_id: '0000000c',
-  firmware_name: `${type}-g3`,
-  firmware_version: '4.2.1',
-  pcb_version: '3.1',
-  protocol_version: '1.2',
-  boot_count: 1,
-  children,
 })
 
 async function connect(secret = provisioning): Promise<ScriptedController> {
@@ -91,7 +79,7 @@ describe('device protocol: hardware that nobody knows', () => {
     expect(await intake()).toMatchObject({
       state: 'waiting',
       type: 'controller',
-      mesh_id: '0000000C',
+      mesh_id: '0000000D',
       firmware_name: 'controller-g3',
       children: [{ hardware_id: childId, type: 'dock' }],
       boots: 2,

@@ -8,6 +8,7 @@ import { forceEndSession, getSessionFee } from '@wheelhouse/contract/parking-ses
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { amountCell } from '../../lists/amount-cell.ts'
+import { minutesCell } from '../../lists/minutes-cell.ts'
 import { serveList } from '../../lists/serve-list.ts'
 import type { Cells } from '../../lists/serve-list.ts'
 import { forceEnd } from './force-end.ts'
@@ -15,11 +16,8 @@ import { activeSessionList, endedSessionList, sessionById } from './queries.ts'
 import { sessionFee } from './session-fees.ts'
 import { timelineOf } from './timeline.ts'
 
-const minuteMs = 60_000
 const cells: Cells<typeof endedSessions> = {
-  // Whole minutes; of an open session until the file was begun.
-  minutes: ({ started_at, ended_at }, now) =>
-    Math.max(0, Math.floor((Date.parse(ended_at ?? now.toISOString()) - Date.parse(started_at)) / minuteMs)),
+  minutes: minutesCell,
   fee: ({ fee_minor, currency }) => amountCell(fee_minor, currency),
 }
 

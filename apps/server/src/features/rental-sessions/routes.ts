@@ -13,6 +13,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { serve } from '../../http/serve.ts'
 import type { On } from '../../http/serve.ts'
 import { amountCell } from '../../lists/amount-cell.ts'
+import { minutesCell } from '../../lists/minutes-cell.ts'
 import { serveList } from '../../lists/serve-list.ts'
 import type { Cells } from '../../lists/serve-list.ts'
 import { bulk } from '../background-jobs/bulk.ts'
@@ -22,11 +23,8 @@ import { activeRentalList, endedRentalList, rentalSessionById, rideSpan } from '
 import { rideFee } from './ride-fees.ts'
 import { timelineOf } from './timeline.ts'
 
-const minuteMs = 60_000
 const cells: Cells<typeof endedRentals> = {
-  // Whole minutes; of an open session until the file was begun.
-  minutes: ({ started_at, ended_at }, now) =>
-    Math.max(0, Math.floor((Date.parse(ended_at ?? now.toISOString()) - Date.parse(started_at)) / minuteMs)),
+  minutes: minutesCell,
   fee: ({ fee_minor, currency }) => amountCell(fee_minor, currency),
 }
 
