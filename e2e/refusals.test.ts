@@ -2,21 +2,18 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { randomUUID } from 'node:crypto'
 import type { Needs } from '@wheelhouse/contract/access.ts'
 import { commandRule } from '@wheelhouse/contract/commands/command-catalogue.ts'
-import { sendCommand } from '@wheelhouse/contract/commands/commands.ts'
 import { traceFindings, getAccessTrace } from '@wheelhouse/contract/support/access-trace.ts'
 import type { TraceFinding } from '@wheelhouse/contract/support/access-trace.ts'
 import { deniedScansAtDevice } from '@wheelhouse/contract/support/denied-scans.ts'
 import { disableUser } from '@wheelhouse/contract/users/users.ts'
-import { arrive, become, book, presentKey } from '../apps/fleet/src/devices/lock.ts'
+import { become, book, presentKey } from '../apps/fleet/src/devices/lock.ts'
 import type { Presented } from '../apps/fleet/src/devices/lock.ts'
 import { stopFleet } from '../apps/fleet/src/fleet.ts'
 import type { Fleet } from '../apps/fleet/src/fleet.ts'
 import { secretHash } from '../apps/server/src/gateway/broker-secrets.ts'
 import { sealKey } from '../apps/server/src/platform/seal.ts'
-import { makeAllowlist, makeEntity } from '../apps/server/src/features/allowlists/samples.ts'
 import { makeAccessKey, makeUser } from '../apps/server/src/features/users/samples.ts'
 import { eventually, gatewayFixtures } from '../apps/server/test/gateway/gateway-fixtures.ts'
 import type { GatewayGround } from '../apps/server/test/gateway/gateway-fixtures.ts'
@@ -24,6 +21,7 @@ import type { Organization } from '../apps/server/test/support/factories.ts'
 import { stockRights } from '../apps/server/test/support/roles.ts'
 import { hexId } from '../apps/server/test/support/serial.ts'
 import type { Caller } from '../apps/server/test/support/test-app.ts'
+import { listActs, lockActs } from './stand-acts.ts'
 import { makeStand, startStands } from './stands.ts'
 import type { Stand, StandPlan } from './stands.ts'
 
@@ -43,8 +41,10 @@ interface Refusal extends StandPlan {
   isOnlyInHistory?: true
 }
 
-const lists = new Map<string, string>()
 const stray = hexId(8)
+const appKey = ({ access_key_id }: Stand): string => `app_${access_key_id}`
+const { homeOf, stateOf, setParameter, parkAs } = lockActs(() => ({ w, fleet, technician }))
+const { syncOf, isInSync, restrict, putOnList } = listActs(() => ({ w, ours }))
 
 const refusals: Refusal[] = [
   {
@@ -169,72 +169,6 @@ let support: Caller
 let technician: Caller
 const stands: Stand[] = []
 const folder = mkdtempSync(join(tmpdir(), 'wheelhouse-refusals-'))
-
-const homeOf = ({ hardware_id }: Stand) => {
-  const home = fleet.homes.get(hardware_id)
-  if (!home) throw new Error(`No hardware ${hardware_id}`)
-  return home
-}
-const appKey = ({ access_key_id }: Stand): string => `app_${access_key_id}`
-
-async function stateOf({ hardware_id }: Stand): Promise<string | undefined> {
-  const { rows } = await w.pool.query<{ dock_state: string }>(
-    'select dock_state from hardware_state where hardware_id = $1',
-    [hardware_id],
-  )
-  return rows[0]?.dock_state
-}
-
-async function syncOf({ hardware_id }: Stand) {
-  const { rows } = await w.pool.query<{ state: string; version: number; confirmed_version: number }>(
-    'select state, version, confirmed_version from allowlist_hardware where hardware_id = $1',
-    [hardware_id],
-  )
-  return rows[0]
-}
-const isInSync = (at: Stand, version: number): Promise<void> =>
-  eventually(async () => expect(await syncOf(at)).toMatchObject({ state: 'in_sync', confirmed_version: version }))
-
-/** An active allowlist over the stand, with these riders on it, stored by the lock. */
-async function restrict(at: Stand, users: string[], entry = {}, list = {}): Promise<void> {
-  const id = await makeAllowlist(w, ours.id, [ours.owner], { status: 'active', ...list })
-  lists.set(at.device_id, id)
-  for (const user_id of users) await makeEntity(w, id, { user_id, ...entry })
-  await w.pool.query(
-    'insert into allowlist_targets (id, allowlist_id, location_id, device_id, created_at) values ($1, $2, null, $3, now())',
-    [randomUUID(), id, at.device_id],
-  )
-  await notice(at)
-  await isInSync(at, 1)
-}
-
-async function putOnList(at: Stand, user_id: string): Promise<void> {
-  w.clock.advance(1_000)
-  await makeEntity(w, lists.get(at.device_id) ?? '', { user_id })
-  await notice(at)
-}
-const notice = ({ hardware_id }: Stand) =>
-  w.pool.query('insert into allowlist_changes (hardware_id) values ($1)', [hardware_id])
-
-/** Sets it at the lock, and lets the server read it over the wire. */
-async function setParameter(at: Stand, params: Record<string, string | boolean>): Promise<void> {
-  Object.assign(homeOf(at).one.params, params)
-  const reply = await technician.call(sendCommand, {
-    params: { device_id: at.device_id },
-    body: { name: 'get_paramsys_info', reason: 'testing', comment: 'Reads the reader', args: {} },
-  })
-  expect(reply.status).toBe(200)
-  await eventually(async () => {
-    const { rows } = await w.pool.query('select 1 from hardware_configs where hardware_id = $1', [at.hardware_id])
-    expect(rows).toHaveLength(1)
-  })
-}
-
-async function parkAs(at: Stand, key: string): Promise<void> {
-  const { mesh, one } = homeOf(at)
-  expect(await arrive(mesh, one, key)).toBe(true)
-  await eventually(async () => expect(await stateOf(at)).toBe('locked'))
-}
 
 beforeAll(async () => {
   w = await gatewayFixtures({ COMMANDS_PER_MINUTE: '1000' })

@@ -7,6 +7,7 @@ import { makeSite } from './gateway-fixtures.ts'
 
 export const minuteMs = 60_000
 export const hourMs = 60 * minuteMs
+export const dayMs = 24 * hourMs
 
 /** A site whose dock sends heartbeats while a gateway listens, on the clock of the test, and a person who may read them. */
 export async function makeSpeakingSite(w: TestApp) {
